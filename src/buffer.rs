@@ -1,0 +1,411 @@
+//! The refillable window on a stream: unread bytes, and what of them has been scanned. No I/O in it.
+
+use core::ops::{ControlFlow, Range};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::io;
+
+use crate::line::{Ending, Line, Terminator};
+use crate::lines::Lines;
+use crate::scan::{End, Needle, Scanner};
+use crate::window::Window;
+
+/// Room in the index: 16 KiB for lines of no length at all.
+const ROOM: usize = 4096;
+
+/// Bytes of a stream in the order they came: `bytes[position..filled]` are unread, what is before them is
+/// done with, what is behind them is room.
+pub(crate) struct Buffer {
+    /// All of it initialised, none of it allocated before it is needed.
+    bytes: Vec<u8>,
+    filled: usize,
+    window: Window<Box<[End; ROOM]>, ROOM>,
+    scanner: Scanner,
+    terminator: Terminator,
+    /// Where `bytes[0]` stands in the stream.
+    offset: u64,
+    /// How large `bytes` is to be at first, at least 1.
+    capacity: usize,
+    /// Whether the last byte handed out was handed out as a byte, and not with its line.
+    bytewise: bool,
+    /// Whether the byte before `bytes[0]` was a CR.
+    after_cr: bool,
+    /// Where the lines of the last batch stand whose number is not known yet.
+    batch: Range<usize>,
+    /// How many they are, once the batch has been read to its end.
+    batched: AtomicUsize,
+    /// How many bytes were moved, for the test that it stays in proportion.
+    #[cfg(test)]
+    pub(crate) moved: usize,
+}
+
+/// A line that stands in the buffer.
+pub(crate) struct Span {
+    pub(crate) range: Range<usize>,
+    pub(crate) number: u64,
+    /// How it ended, where no terminator did.
+    pub(crate) cut: Option<Ending>,
+}
+
+impl Buffer {
+    /// Lines longer than `limit` are never among those that can be had without a search.
+    pub(crate) fn new(capacity: usize, terminator: Terminator, scanner: Scanner, limit: usize) -> Self {
+        let at = vec![0; ROOM].into_boxed_slice().try_into().expect("it has that length");
+        Self {
+            bytes: Vec::new(),
+            filled: 0,
+            window: Window::new(at, 1, limit),
+            scanner,
+            terminator,
+            offset: 0,
+            capacity: capacity.max(1),
+            bytewise: false,
+            after_cr: false,
+            batch: 0..0,
+            batched: AtomicUsize::new(0),
+            #[cfg(test)]
+            moved: 0,
+        }
+    }
+
+    /// Forgets everything but the allocation: the next byte will be the one at `offset`, in line 1.
+    pub(crate) fn restart(&mut self, offset: u64) {
+        self.batch = 0..0;
+        *self.batched.get_mut() = 0;
+        self.window.restart(0, 1);
+        self.filled = 0;
+        self.offset = offset;
+        self.bytewise = false;
+        self.after_cr = false;
+    }
+
+    /// Drops what is unread as if it had never come.
+    pub(crate) fn drop_unread(&mut self) {
+        self.settle();
+        let (position, number) = (self.window.position(), self.number());
+        self.window.restart(position, number);
+        self.filled = position;
+    }
+
+    pub(crate) fn terminator(&self) -> Terminator {
+        self.terminator
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        if self.bytes.is_empty() { self.capacity } else { self.bytes.len() }
+    }
+
+    /// The bytes not handed out.
+    #[inline]
+    pub(crate) fn unread(&self) -> &[u8] {
+        &self.bytes[self.window.position()..self.filled]
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.window.position() == self.filled
+    }
+
+    /// Where the first of them stands in the stream.
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset + self.window.position() as u64
+    }
+
+    /// The number of the line it belongs to.
+    pub(crate) fn number(&self) -> u64 {
+        // The CR already ended the line, the LF behind it only has not been handed out yet.
+        let torn = self.has_torn_lf() && self.window.ends_at(self.window.position() + 1);
+        self.window.number() + u64::from(torn) + self.uncounted() as u64
+    }
+
+    /// How many lines of the last batch the window does not know of.
+    fn uncounted(&self) -> usize {
+        match self.batched.load(Ordering::Relaxed) {
+            0 => self.scanner.count(&self.bytes[self.batch.clone()], self.batch.len()),
+            counted => counted,
+        }
+    }
+
+    /// Makes up for the last batch, before anything else is done to the window or the bytes.
+    fn settle(&mut self) {
+        if !self.batch.is_empty() {
+            let lines = self.uncounted() as u64;
+            self.batch = 0..0;
+            *self.batched.get_mut() = 0;
+            self.window.jump(self.window.position(), lines);
+        }
+    }
+
+    /// Whether the first unread byte is an LF whose CR was handed out as a byte: part of a terminator that
+    /// has been counted.
+    fn has_torn_lf(&self) -> bool {
+        let position = self.window.position();
+        self.bytewise
+            && self.scanner.needle() == Needle::CrOrLf
+            && self.unread().first() == Some(&b'\n')
+            && position.checked_sub(1).map_or(self.after_cr, |before| self.bytes[before] == b'\r')
+    }
+
+    /// Hands a line's reader no LF that belongs to the line before.
+    fn drop_torn_lf(&mut self) {
+        if self.has_torn_lf() {
+            self.take_bytes(1);
+        }
+    }
+
+    // Lines.
+
+    /// Whether there is a line that can be had without a search.
+    #[inline(always)]
+    pub(crate) fn has_indexed_line(&self) -> bool {
+        self.window.is_popping()
+    }
+
+    /// Takes that line.
+    #[inline(always)]
+    pub(crate) fn pop_line(&mut self) -> Line<'_> {
+        let (range, number) = self.window.pop();
+        let offset = self.offset + range.start as u64;
+        Line::terminated(&self.bytes[range], self.terminator, offset, number)
+    }
+
+    /// Takes the lines that can be had without a search and hands them to `each`, until it breaks.
+    #[inline(always)]
+    pub(crate) fn drain<B>(&mut self, mut each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Self { bytes, terminator, offset, .. } = self;
+        self.window.drain(|range, number| {
+            let offset = *offset + range.start as u64;
+            each(Line::terminated(&bytes[range], *terminator, offset, number))
+        })
+    }
+
+    /// Takes the next line, if all of it is here and it is no longer than `limit`.
+    pub(crate) fn take_line(&mut self, limit: usize) -> Option<Span> {
+        self.settle();
+        self.drop_torn_lf();
+        let (scanner, bytes) = (&self.scanner, &self.bytes[..self.filled]);
+        let end = self.window.find_end(scanner, bytes)?;
+        let line = Line::terminated(&bytes[self.window.position()..end], self.terminator, 0, 0);
+        if line.len() > limit {
+            return None;
+        }
+        let (range, number) = self.window.take_found(end);
+        self.bytewise = false;
+        Some(Span { range, number, cut: None })
+    }
+
+    /// Takes everything unread as a line, whose end is not here.
+    pub(crate) fn take_rest(&mut self, cut: Ending) -> Span {
+        let (range, number) = (self.window.position()..self.filled, self.number());
+        self.window.jump(self.filled, 1);
+        self.bytewise = false;
+        Span { range, number, cut: Some(cut) }
+    }
+
+    /// Drops the rest of a line that has been counted already; everything, where its end is not here.
+    /// Returns whether it is.
+    pub(crate) fn drop_line(&mut self) -> bool {
+        let found = self.take_line(usize::MAX).is_some();
+        if found {
+            self.window.uncount();
+        } else {
+            self.window.jump(self.filled, 0);
+        }
+        self.bytewise = false;
+        found
+    }
+
+    /// Takes all lines that are here, up to one that is longer than `limit`.
+    pub(crate) fn take_batch(&mut self, limit: usize) -> Option<Span> {
+        self.settle();
+        self.drop_torn_lf();
+        let start = self.window.position();
+        let end = self.window.last_end(&self.scanner, &self.bytes[..self.filled])?;
+        let end = if end - start > limit { self.end_within(limit, start..end)? } else { end };
+        let number = self.window.number();
+        self.window.restart(end, number);
+        self.bytewise = false;
+        self.batch = start..end;
+        Some(Span { range: start..end, number, cut: None })
+    }
+
+    /// The end of the last of these lines before one that is longer than `limit`.
+    fn end_within(&self, limit: usize, lines: Range<usize>) -> Option<usize> {
+        let rest = Lines::with_scanner(&self.bytes[lines.clone()], self.terminator, self.scanner, 0, 1);
+        let end = rest.take_while(|line| line.len() <= limit).last()?;
+        Some(lines.start + end.offset() as usize + end.with_terminator().len())
+    }
+
+    /// The line that `span` stands for, if it was taken since bytes last came in.
+    pub(crate) fn line(&self, span: &Span) -> Line<'_> {
+        let offset = self.offset + span.range.start as u64;
+        let bytes = &self.bytes[span.range.clone()];
+        match span.cut {
+            None => Line::terminated(bytes, self.terminator, offset, span.number),
+            Some(ending) => Line::unterminated(bytes, ending, offset, span.number),
+        }
+    }
+
+    /// The lines that `span`, a batch or a line that was cut, stands for.
+    pub(crate) fn lines(&self, span: &Span) -> Lines<'_> {
+        let offset = self.offset + span.range.start as u64;
+        let bytes = &self.bytes[span.range.clone()];
+        let lines = Lines::with_scanner(bytes, self.terminator, self.scanner, offset, span.number);
+        match span.cut {
+            None => lines.report(&self.batched),
+            Some(ending) => lines.cut(ending),
+        }
+    }
+
+    /// Whether a line stands here as a whole that `wanted` says yes to.
+    pub(crate) fn has_line(&self, wanted: impl FnMut(Line<'_>) -> bool) -> bool {
+        if self.window.is_popping() {
+            return true;
+        }
+        let skip = usize::from(self.has_torn_lf());
+        let unread = &self.unread()[skip..];
+        Lines::with_scanner(unread, self.terminator, self.scanner, 0, 1)
+            .take_while(Line::is_terminated)
+            .any(wanted)
+    }
+
+    /// What is unread of a line whose end is not here.
+    pub(crate) fn partial(&self) -> &[u8] {
+        let unread = self.unread();
+        &unread[self.scanner.rfind(unread).unwrap_or(0)..]
+    }
+
+    // Bytes.
+
+    /// The next byte, if that can be told without a search.
+    #[inline(always)]
+    pub(crate) fn peek_step(&self) -> Option<u8> {
+        self.window.peek_step().map(|at| self.bytes[at])
+    }
+
+    /// Takes the byte that [`peek_step`](Self::peek_step) showed.
+    #[inline(always)]
+    pub(crate) fn step(&mut self) {
+        self.window.step();
+    }
+
+    /// Makes bytes ready to be taken one by one: scans what they are taken from for the lines to count.
+    pub(crate) fn prepare_steps(&mut self) {
+        self.settle();
+        if self.has_torn_lf() {
+            self.window.pass_over(self.window.position());
+        }
+        self.window.prepare_steps(&self.scanner, &self.bytes[..self.filled]);
+    }
+
+    /// Takes the first `n` unread bytes.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    pub(crate) fn take_bytes(&mut self, n: usize) {
+        self.settle();
+        let position = self.window.position();
+        assert!(n <= self.filled - position, "more bytes are consumed than are buffered");
+        if n > 0 {
+            if self.has_torn_lf() {
+                self.window.pass_over(position);
+            }
+            self.window.move_to(position + n, &self.scanner, &self.bytes[..self.filled]);
+            self.bytewise = true;
+        }
+    }
+
+    /// Accounts for bytes that were handed out without ever being here. There must be none unread.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+        debug_assert!(self.is_empty() && !self.awaits_lf());
+        self.make_room();
+        let cr_or_lf = self.scanner.needle() == Needle::CrOrLf;
+        let torn = usize::from(cr_or_lf && self.after_cr && bytes.first() == Some(&b'\n'));
+        let lines = self.scanner.count(&bytes[torn..], bytes.len() - torn) as u64;
+        self.window.jump(0, lines);
+        self.offset += bytes.len() as u64;
+        self.after_cr = bytes.last().map_or(self.after_cr, |&last| last == b'\r');
+        self.bytewise |= !bytes.is_empty();
+    }
+
+    /// Whether an LF that comes next belongs to a line that was handed out.
+    pub(crate) fn awaits_lf(&self) -> bool {
+        let after_cr = self.bytes[..self.filled].last().map_or(self.after_cr, |&last| last == b'\r');
+        self.is_empty() && !self.bytewise && self.scanner.needle() == Needle::CrOrLf && after_cr
+    }
+
+    // Room.
+
+    /// Room for the next bytes: all there is where nothing is unread, at least one byte otherwise. The
+    /// buffer grows where a line has filled it, but never past what a line of `limit` bytes needs.
+    pub(crate) fn room(&mut self, limit: usize) -> io::Result<&mut [u8]> {
+        self.settle();
+        if self.window.position() == 0 && self.filled == self.bytes.len() {
+            self.grow(limit)?;
+        }
+        self.make_room();
+        Ok(&mut self.bytes[self.filled..])
+    }
+
+    /// Moves what is unread to the front.
+    fn make_room(&mut self) {
+        self.settle();
+        let position = self.window.position();
+        if position > 0 {
+            self.after_cr = self.bytes[position - 1] == b'\r';
+            self.bytes.copy_within(position..self.filled, 0);
+            #[cfg(test)]
+            {
+                self.moved += self.filled - position;
+            }
+            self.window.moved(position);
+            self.filled -= position;
+            self.offset += position as u64;
+        }
+    }
+
+    /// Makes the buffer larger: twice, as long as that is not more than a line of `limit` bytes, its
+    /// terminator and the byte that shows it is longer can fill.
+    fn grow(&mut self, limit: usize) -> io::Result<()> {
+        let len = self.bytes.len();
+        let larger = match len {
+            0 => self.capacity,
+            _ => len.saturating_mul(2).min(self.capacity.max(limit.saturating_add(3))).max(len + 1),
+        };
+        self.bytes.try_reserve_exact(larger - len)?;
+        #[cfg(test)]
+        {
+            self.moved += len;
+        }
+        self.bytes.resize(larger, 0);
+        Ok(())
+    }
+
+    /// Takes in the first `n` bytes of the room, which have been filled.
+    pub(crate) fn fill(&mut self, n: usize) {
+        let awaits_lf = self.awaits_lf();
+        let start = self.filled;
+        self.filled += n;
+        if awaits_lf && self.bytes[start] == b'\n' {
+            self.window.pass_over(start);
+            self.window.move_to(start + 1, &self.scanner, &self.bytes[..self.filled]);
+        }
+    }
+
+    /// Gives memory back: the buffer becomes as small as it can be, but no smaller than `capacity`.
+    pub(crate) fn shrink_to(&mut self, capacity: usize) {
+        self.make_room();
+        self.capacity = self.capacity.min(capacity.max(1));
+        let capacity = capacity.max(self.filled).max(1);
+        if capacity < self.bytes.len() {
+            self.bytes.truncate(capacity);
+            self.bytes.shrink_to_fit();
+        }
+    }
+
+    /// What is unread, in the buffer's own allocation.
+    pub(crate) fn into_unread(mut self) -> Vec<u8> {
+        self.make_room();
+        self.bytes.truncate(self.filled);
+        self.bytes
+    }
+}

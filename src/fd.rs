@@ -1,0 +1,76 @@
+//! A borrowed raw descriptor as a source.
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+
+/// The most that one read may ask for: what Linux delivers at most, and below what macOS and the BSDs
+/// refuse (`INT_MAX`).
+const MOST: usize = 0x7fff_f000;
+
+/// A descriptor that somebody else owns, to read from. It is never closed here.
+///
+/// # References
+///
+/// `read(2)`, `lseek(2)`: POSIX.1-2017.
+///
+/// ```
+/// use std::io;
+/// use std::os::fd::AsFd;
+/// use wholeline::LineReader;
+///
+/// let (mut sender, receiver) = (Vec::new(), std::fs::File::open("Cargo.toml")?);
+/// let mut reader = LineReader::from_fd(receiver.as_fd());
+/// reader.for_each_line(|line| sender.push(line.len()))?;
+/// assert!(!sender.is_empty());
+/// # Ok::<(), io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Fd<'fd>(BorrowedFd<'fd>);
+
+impl<'fd> Fd<'fd> {
+    /// Reads from `fd`, for as long as it is borrowed.
+    pub fn new(fd: BorrowedFd<'fd>) -> Self {
+        Self(fd)
+    }
+}
+
+impl Read for Fd<'_> {
+    /// One `read(2)`, of at most 0x7ffff000 bytes, repeated while a signal interrupts it.
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let fd = self.0.as_raw_fd();
+            // SAFETY: `buf` is memory of ours that may be written to for the length given, and BorrowedFd
+            // vouches that the descriptor is open.
+            let n = unsafe { libc::read(fd, buf.as_mut_ptr().cast(), buf.len().min(MOST)) };
+            if let Ok(n) = usize::try_from(n) {
+                return Ok(n);
+            }
+            let error = io::Error::last_os_error();
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+    }
+}
+
+impl Seek for Fd<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        fn offset(n: impl TryInto<libc::off_t>) -> io::Result<libc::off_t> {
+            n.try_into().map_err(|_| io::ErrorKind::InvalidInput.into())
+        }
+        let (offset, whence) = match to {
+            SeekFrom::Start(n) => (offset(n)?, libc::SEEK_SET),
+            SeekFrom::Current(n) => (offset(n)?, libc::SEEK_CUR),
+            SeekFrom::End(n) => (offset(n)?, libc::SEEK_END),
+        };
+        // SAFETY: no memory is involved, and BorrowedFd vouches that the descriptor is open.
+        let position = unsafe { libc::lseek(self.0.as_raw_fd(), offset, whence) };
+        u64::try_from(position).map_err(|_| io::Error::last_os_error())
+    }
+}
+
+impl AsFd for Fd<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0
+    }
+}

@@ -1,0 +1,669 @@
+//! `Read` in, whole lines out.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use std::fs::File;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+#[cfg(unix)]
+use std::os::fd::BorrowedFd;
+use std::path::Path;
+
+use crate::buffer::{Buffer, Span};
+use crate::builder::{LineReaderBuilder, OverLong};
+use crate::error::LineTooLong;
+#[cfg(unix)]
+use crate::fd::Fd;
+use crate::line::{Ending, Line, Terminator};
+use crate::line_read::LineRead;
+use crate::lines::Lines;
+
+/// Reads lines from any [`Read`].
+///
+/// A line is borrowed from the reader's buffer until the next call. It is complete: it had its
+/// terminator, or the input ended, or it says that it was cut at the limit
+/// ([`Line::ending`] tells which). Bytes and lines can be taken in any order, by
+/// [`next_byte`](Self::next_byte), [`Read`] and [`BufRead`]: nothing is lost between them.
+///
+/// ```
+/// use wholeline::LineReader;
+///
+/// let mut reader = LineReader::new(&b"one\ntwo \0 zwei\nthree"[..]);
+/// while let Some(line) = reader.next_line()? {
+///     println!("{}: {line} at {}", line.number(), line.offset());
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Reads
+///
+/// A call reads only if it cannot do without, and then once: what a pipe or a terminal delivers is handed
+/// out before more is asked for. [`Interrupted`](io::ErrorKind::Interrupted) is retried, whatever else a
+/// read reports is handed on once and loses nothing.
+///
+/// # The end of the input
+///
+/// When the source says that it has no more, what is left is the last line, with [`Ending::Eof`]; then
+/// comes one `None`. That is not remembered: a further call asks the source again.
+/// [`LineReaderBuilder::follow`] keeps an unfinished line back instead.
+pub struct LineReader<R> {
+    buffer: Buffer,
+    source: R,
+    limit: usize,
+    over_long: OverLong,
+    follow: bool,
+    skipped: u64,
+    /// The source's end was seen when the last line was handed out, and is still to be reported.
+    ended: bool,
+    /// The rest of a line that was too long is still to be dropped.
+    discarding: bool,
+}
+
+impl<R> LineReader<R> {
+    /// Reads from `source` with the usual options: a buffer of 64 KiB, lines that end at LF, of any
+    /// length. See [`LineReaderBuilder`] for others.
+    pub fn new(source: R) -> Self {
+        LineReaderBuilder::new().build(source)
+    }
+
+    /// Reads from `source` with a buffer of `capacity` bytes.
+    ///
+    /// It is allocated at the first read, and grows for a line that does not fit. 0 is taken as 1.
+    pub fn with_capacity(capacity: usize, source: R) -> Self {
+        LineReaderBuilder::new().capacity(capacity).build(source)
+    }
+
+    pub(crate) fn with_parts(
+        source: R,
+        buffer: Buffer,
+        limit: usize,
+        over_long: OverLong,
+        follow: bool,
+    ) -> Self {
+        Self { buffer, source, limit, over_long, follow, skipped: 0, ended: false, discarding: false }
+    }
+
+    /// Where the next unread byte stands, in bytes from where the reader began.
+    ///
+    /// After a [`seek`](Seek::seek) it is the position in the source. While the rest of a line that was
+    /// too long is still to be dropped, it is how far that has come.
+    pub fn offset(&self) -> u64 {
+        self.buffer.offset()
+    }
+
+    /// The number of the line that the next unread byte belongs to: 1 at first, and after the line with
+    /// number `n` has been handed out, `n + 1`.
+    pub fn line_number(&self) -> u64 {
+        self.buffer.number()
+    }
+
+    /// How many lines were dropped because they were longer than the limit
+    /// ([`OverLong::Skip`]).
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// What ends a line.
+    pub fn terminator(&self) -> Terminator {
+        self.buffer.terminator()
+    }
+
+    /// Whether [`next_line`](Self::next_line) would hand out a complete line from the buffer, without a
+    /// read: what to ask before waiting for the source in `poll` or `select`. (Where the limit has been
+    /// exceeded it may be the error that comes without a read.)
+    pub fn has_line(&self) -> bool {
+        let (limit, skip) = (self.limit, self.over_long == OverLong::Skip);
+        !self.discarding && self.buffer.has_line(|line| !skip || line.len() <= limit)
+    }
+
+    /// What has been read of a line whose end has not: the unread bytes behind the last complete line.
+    pub fn partial(&self) -> &[u8] {
+        self.buffer.partial()
+    }
+
+    /// All unread bytes that are in the buffer.
+    pub fn buffer(&self) -> &[u8] {
+        self.buffer.unread()
+    }
+
+    /// How many bytes the buffer has, or will have once it is allocated.
+    pub fn capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+
+    /// The source.
+    pub fn get_ref(&self) -> &R {
+        &self.source
+    }
+
+    /// The source. What is read from it directly is missing here, and what is in the buffer is missing
+    /// there.
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.source
+    }
+
+    /// The source, and the bytes that were read from it but not handed out: what the next reader has to
+    /// see first.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use wholeline::LineReader;
+    ///
+    /// let mut reader = LineReader::new(&b"header\nbody\n"[..]);
+    /// reader.next_line()?;
+    /// let (source, unread) = reader.into_parts();
+    /// let mut rest = LineReader::new(unread.chain(source));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn into_parts(self) -> (R, Vec<u8>) {
+        (self.source, self.buffer.into_unread())
+    }
+
+    /// Goes on with another source, and returns the one before. All that is kept is the buffer's memory
+    /// and the options: offsets, numbers and counts begin anew, unread bytes are gone.
+    pub fn reset(&mut self, source: R) -> R {
+        self.buffer.restart(0);
+        self.skipped = 0;
+        self.ended = false;
+        self.discarding = false;
+        core::mem::replace(&mut self.source, source)
+    }
+
+    /// Gives back memory that a long line has made the buffer take: its capacity becomes `capacity` if it
+    /// was larger, but no less than the unread bytes need, and at least 1.
+    pub fn shrink_to(&mut self, capacity: usize) {
+        self.buffer.shrink_to(capacity);
+    }
+}
+
+impl LineReader<File> {
+    /// Opens a file and reads from it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened. A directory can be, on unix; reading from it is then an error.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        File::open(path).map(Self::new)
+    }
+}
+
+#[cfg(unix)]
+impl<'fd> LineReader<Fd<'fd>> {
+    /// Reads from a descriptor that somebody else owns, and does not close it.
+    ///
+    /// ```
+    /// use std::os::fd::AsFd;
+    /// use wholeline::LineReader;
+    ///
+    /// let stdin = std::io::stdin();
+    /// let mut reader = LineReader::from_fd(stdin.as_fd());
+    /// ```
+    pub fn from_fd(fd: BorrowedFd<'fd>) -> Self {
+        Self::new(Fd::new(fd))
+    }
+}
+
+/// Lines.
+impl<R: Read> LineReader<R> {
+    /// The next line, or `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// - What the source reports, other than [`Interrupted`](io::ErrorKind::Interrupted).
+    /// - [`LineTooLong`], in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit
+    ///   is set with [`OverLong::Error`]; as soon as the line is seen to be too long.
+    /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the buffer cannot be allocated or cannot grow.
+    /// - [`Other`](io::ErrorKind::Other) if the source claims to have read more than it was asked for.
+    ///
+    /// # Resumption
+    ///
+    /// An error loses nothing: the bytes already read are kept ([`partial`](Self::partial) shows them),
+    /// and the next call goes on with the same line. After [`LineTooLong`] it goes on with the next. After
+    /// `None` it asks the source again.
+    #[inline(always)]
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        if self.buffer.has_indexed_line() {
+            return Ok(Some(self.buffer.pop_line()));
+        }
+        self.search_line()
+    }
+
+    /// Calls `f` with each line up to the end of the input: the fastest way through it.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line), at the first error.
+    ///
+    /// # Resumption
+    ///
+    /// The lines that `f` has seen are consumed, also when `f` panics; the next call goes on behind them.
+    #[inline]
+    pub fn for_each_line(&mut self, mut f: impl FnMut(Line<'_>)) -> io::Result<()> {
+        while let Some(line) = self.next_line()? {
+            f(line);
+            let _: ControlFlow<()> = self.buffer.drain(|line| {
+                f(line);
+                ControlFlow::Continue(())
+            });
+        }
+        Ok(())
+    }
+
+    /// Calls `f` with each line until it breaks, fails, or the input ends.
+    ///
+    /// # Errors
+    ///
+    /// What `f` returns; else as [`next_line`](Self::next_line), at the first error.
+    ///
+    /// # Resumption
+    ///
+    /// The lines that `f` has seen, the last one too, are consumed; the next call goes on behind them.
+    ///
+    /// ```
+    /// use std::io;
+    /// use std::ops::ControlFlow;
+    /// use wholeline::LineReader;
+    ///
+    /// let mut reader = LineReader::new(&b"name: x\n\nbody\n"[..]);
+    /// reader.try_for_each_line(|line| {
+    ///     Ok::<_, io::Error>(if line.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    /// })?;
+    /// assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"body");
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    #[inline]
+    pub fn try_for_each_line<E: From<io::Error>>(
+        &mut self,
+        mut f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let mut each = |line: Line<'_>| match f(line) {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        };
+        while let Some(line) = self.next_line()? {
+            if let ControlFlow::Break(result) = each(line) {
+                return result;
+            }
+            if let ControlFlow::Break(result) = self.buffer.drain(&mut each) {
+                return result;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every line that is complete in the buffer, at least one, or `None` at the end of the input.
+    ///
+    /// They are consumed as a whole, whether the iterator is used up or not. A last line without
+    /// terminator, and a line cut at the limit, is a batch by itself.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line).
+    ///
+    /// # Resumption
+    ///
+    /// As [`next_line`](Self::next_line).
+    ///
+    /// ```
+    /// use wholeline::LineReader;
+    ///
+    /// let mut reader = LineReader::new(&b"a\nbb\nccc"[..]);
+    /// let mut lengths = Vec::new();
+    /// while let Some(lines) = reader.next_batch()? {
+    ///     lengths.extend(lines.map(|line| line.len()));
+    /// }
+    /// assert_eq!(lengths, [1, 2, 3]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn next_batch(&mut self) -> io::Result<Option<Lines<'_>>> {
+        let span = self.find(Buffer::take_batch)?;
+        Ok(span.map(|span| self.buffer.lines(&span)))
+    }
+
+    /// Takes up to `n` lines and drops them. Returns how many there were: fewer than `n` at the end of
+    /// the input.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line).
+    ///
+    /// # Resumption
+    ///
+    /// The lines dropped before an error stay dropped; [`line_number`](Self::line_number) tells how far it
+    /// came.
+    pub fn skip_lines(&mut self, n: u64) -> io::Result<u64> {
+        for skipped in 0..n {
+            if self.next_line()?.is_none() {
+                return Ok(skipped);
+            }
+        }
+        Ok(n)
+    }
+
+    /// The next line when its end is not in the index.
+    #[cold]
+    #[inline(never)]
+    fn search_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        let span = self.find(Buffer::take_line)?;
+        Ok(span.map(|span| self.buffer.line(&span)))
+    }
+
+    /// Takes what `take` takes of the complete lines in the buffer, or what else there is to be handed
+    /// out; reads as often as it needs. `take` leaves a line that is longer than the limit.
+    fn find(&mut self, take: fn(&mut Buffer, usize) -> Option<Span>) -> io::Result<Option<Span>> {
+        if core::mem::take(&mut self.ended) {
+            return Ok(None);
+        }
+        loop {
+            if !self.discard()? {
+                return Ok(None);
+            }
+            if let Some(span) = take(&mut self.buffer, self.limit) {
+                return Ok(Some(span));
+            }
+            let too_long = if let Some(line) = self.buffer.take_line(usize::MAX) {
+                line
+            } else if self.rest_is_too_long() {
+                self.discarding = true;
+                self.buffer.take_rest(Ending::Limit)
+            } else if self.fill()? == 0 {
+                return self.take_last();
+            } else {
+                continue;
+            };
+            if let Some(start) = self.too_long(too_long)? {
+                return Ok(Some(start));
+            }
+        }
+    }
+
+    /// What is left at the end of the input.
+    fn take_last(&mut self) -> io::Result<Option<Span>> {
+        if self.buffer.is_empty() || self.follow {
+            return Ok(None);
+        }
+        let rest = self.buffer.take_rest(Ending::Eof);
+        self.ended = true;
+        if rest.range.len() <= self.limit {
+            return Ok(Some(rest));
+        }
+        let start = self.too_long(rest)?;
+        // Nothing to hand out: this call is the one that reports the end.
+        self.ended = start.is_some();
+        Ok(start)
+    }
+
+    /// Whether what is unread, of a line whose end is not here, is more than a line may have.
+    fn rest_is_too_long(&self) -> bool {
+        let rest = self.buffer.unread();
+        let maybe_terminator = self.terminator() == Terminator::CRLF && rest.last() == Some(&b'\r');
+        rest.len() - usize::from(maybe_terminator) > self.limit
+    }
+
+    /// What the policy makes of a line that is too long, and has been taken.
+    fn too_long(&mut self, line: Span) -> io::Result<Option<Span>> {
+        match self.over_long {
+            OverLong::Error => {
+                Err(LineTooLong::new(self.buffer.line(&line).offset(), line.number, self.limit).into())
+            }
+            OverLong::Skip => {
+                self.skipped += 1;
+                Ok(None)
+            }
+            OverLong::Truncate => {
+                let start = line.range.start;
+                Ok(Some(Span { range: start..start + self.limit, cut: Some(Ending::Limit), ..line }))
+            }
+        }
+    }
+
+    /// Drops what is left of a line that was too long. False if the input ended before that was.
+    fn discard(&mut self) -> io::Result<bool> {
+        while self.discarding {
+            self.discarding = !self.buffer.drop_line();
+            if self.discarding && self.fill()? == 0 {
+                self.discarding = self.follow;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// One read.
+    fn fill(&mut self) -> io::Result<usize> {
+        let room = self.buffer.room(self.limit)?;
+        let n = read(&mut self.source, room)?;
+        self.buffer.fill(n);
+        Ok(n)
+    }
+}
+
+/// One read that is not interrupted.
+fn read(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match source.read(room) {
+            Ok(n) if n > room.len() => {
+                let message = format!("the source claims {n} bytes of a read of {}", room.len());
+                return Err(io::Error::other(message));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Bytes.
+impl<R: Read> LineReader<R> {
+    /// The next byte, or `None` at the end of the input. It is not taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line), but for [`LineTooLong`].
+    ///
+    /// # Resumption
+    ///
+    /// As [`next_line`](Self::next_line).
+    #[inline]
+    pub fn peek_byte(&mut self) -> io::Result<Option<u8>> {
+        if let Some(byte) = self.buffer.peek_step() {
+            return Ok(Some(byte));
+        }
+        self.search_byte()
+    }
+
+    /// Takes the next byte; `None` at the end of the input.
+    ///
+    /// What is left of its line is the next line.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line), but for [`LineTooLong`].
+    ///
+    /// # Resumption
+    ///
+    /// As [`next_line`](Self::next_line).
+    ///
+    /// ```
+    /// use wholeline::LineReader;
+    ///
+    /// let mut reader = LineReader::new(&b"-removed\n+added\n"[..]);
+    /// assert_eq!(reader.next_byte()?, Some(b'-'));
+    /// let line = reader.next_line()?.unwrap();
+    /// assert_eq!((line.as_bytes(), line.offset(), line.number()), (&b"removed"[..], 1, 1));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn next_byte(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek_byte()?;
+        if byte.is_some() {
+            self.buffer.step();
+        }
+        Ok(byte)
+    }
+
+    /// The next byte when bytes were not being taken, or the scanned ones are.
+    #[cold]
+    #[inline(never)]
+    fn search_byte(&mut self) -> io::Result<Option<u8>> {
+        if !self.fill_if_empty()? {
+            return Ok(None);
+        }
+        self.buffer.prepare_steps();
+        Ok(self.buffer.peek_step())
+    }
+
+    /// Makes sure that there are unread bytes. False at the end of the input.
+    fn fill_if_empty(&mut self) -> io::Result<bool> {
+        if core::mem::take(&mut self.ended) || !self.discard()? {
+            return Ok(false);
+        }
+        while self.buffer.is_empty() {
+            if self.fill()? == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<R: Read> Read for LineReader<R> {
+    /// Takes unread bytes from the buffer, or reads if there are none.
+    ///
+    /// The lines among them are counted. An end of the input is reported once, as
+    /// [`next_line`](LineReader::next_line) does.
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if out.is_empty() {
+            return Ok(0);
+        }
+        let direct = out.len() >= self.capacity() && self.buffer.is_empty() && !self.buffer.awaits_lf();
+        if direct && !self.ended && !self.discarding {
+            let n = read(&mut self.source, out)?;
+            self.buffer.pass(&out[..n]);
+            return Ok(n);
+        }
+        if !self.fill_if_empty()? {
+            return Ok(0);
+        }
+        let unread = self.buffer.unread();
+        let n = unread.len().min(out.len());
+        out[..n].copy_from_slice(&unread[..n]);
+        self.buffer.take_bytes(n);
+        Ok(n)
+    }
+}
+
+impl<R: Read> BufRead for LineReader<R> {
+    /// The unread bytes; a read only if there are none.
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.fill_if_empty()?;
+        Ok(self.buffer.unread())
+    }
+
+    /// Takes the first `n` of the unread bytes, and counts the lines among them.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    fn consume(&mut self, n: usize) {
+        self.buffer.take_bytes(n);
+    }
+}
+
+impl<R: Read + Seek> LineReader<R> {
+    /// Gives the source back positioned at the next unread byte, and empties the buffer, so that somebody
+    /// else (a child that inherits the descriptor, another reader) can go on there.
+    ///
+    /// Offset and line number stay as they are. For a source that cannot seek there is
+    /// [`into_parts`](Self::into_parts).
+    ///
+    /// # Errors
+    ///
+    /// What the source reports.
+    ///
+    /// # Resumption
+    ///
+    /// After an error nothing has changed.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.seek(SeekFrom::Current(0)).map(drop)
+    }
+
+    /// Reads what belongs to lines that have been handed out already.
+    fn finish_line(&mut self) -> io::Result<()> {
+        self.discard()?;
+        if self.buffer.awaits_lf() {
+            self.fill()?;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek> Seek for LineReader<R> {
+    /// Moves to a position in the source; [`SeekFrom::Current`] counts from the next unread byte.
+    ///
+    /// What was buffered is dropped. [`offset`](LineReader::offset) is then the position in the source,
+    /// and lines are numbered from 1 again: how many lie before it cannot be known. To seek by 0 changes
+    /// neither.
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let position = if let SeekFrom::Current(by) = to {
+            self.finish_line()?;
+            // No allocation is larger than an i64 can say.
+            let unread = self.buffer.unread().len() as i64;
+            if let Some(by) = by.checked_sub(unread) {
+                self.source.seek(SeekFrom::Current(by))?
+            } else {
+                self.source.seek(SeekFrom::Current(-unread))?;
+                self.buffer.drop_unread();
+                self.source.seek(to)?
+            }
+        } else {
+            self.source.seek(to)?
+        };
+        if to == SeekFrom::Current(0) {
+            self.buffer.drop_unread();
+        } else {
+            self.buffer.restart(position);
+            self.ended = false;
+            self.discarding = false;
+        }
+        Ok(position)
+    }
+
+    /// The position in the source of the next unread byte. What is buffered stays.
+    fn stream_position(&mut self) -> io::Result<u64> {
+        let position = self.source.stream_position()?;
+        let moved = || io::Error::other("the source was moved while bytes from it were buffered");
+        position.checked_sub(self.buffer.unread().len() as u64).ok_or_else(moved)
+    }
+}
+
+impl<R: Read> LineRead for LineReader<R> {
+    #[inline(always)]
+    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.next_line()
+    }
+
+    #[inline]
+    fn for_each_line(&mut self, f: impl FnMut(Line<'_>)) -> io::Result<()> {
+        self.for_each_line(f)
+    }
+
+    #[inline]
+    fn try_for_each_line<E: From<io::Error>>(
+        &mut self,
+        f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        self.try_for_each_line(f)
+    }
+}
+
+impl<R: fmt::Debug> fmt::Debug for LineReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LineReader")
+            .field("source", &self.source)
+            .field("buffer", &format_args!("{}/{}", self.buffer().len(), self.capacity()))
+            .field("offset", &self.offset())
+            .field("line_number", &self.line_number())
+            .finish_non_exhaustive()
+    }
+}
