@@ -3,6 +3,7 @@
 pub use crate::scan::Kernel;
 
 use crate::scan::{BLOCK, Density, SLACK, Scanner};
+use crate::window::Window;
 use crate::{LineReader, LineReaderBuilder, Lines, Terminator};
 
 impl Kernel {
@@ -37,6 +38,7 @@ impl Kernel {
 
     /// An iterator that scans with this kernel.
     pub fn lines(self, bytes: &[u8], terminator: Terminator) -> Lines<'_> {
-        Lines::with_scanner(bytes, terminator, Scanner::with_kernel(terminator.needle(), self), 0, 1)
+        let scanner = Scanner::with_kernel(terminator.needle(), self);
+        Lines::with_window(bytes, Window::new(scanner, terminator, 1, usize::MAX), 0)
     }
 }

@@ -6,11 +6,8 @@ use std::io;
 
 use crate::line::{Ending, Line, Terminator};
 use crate::lines::Lines;
-use crate::scan::{End, Needle, Scanner};
-use crate::window::Window;
-
-/// Room in the index: 16 KiB for lines of no length at all.
-const ROOM: usize = 4096;
+use crate::scan::{Needle, Scanner};
+use crate::window::{Span, Window};
 
 /// Bytes of a stream in the order they came: `bytes[position..filled]` are unread, what is before them is
 /// done with, what is behind them is room.
@@ -18,9 +15,7 @@ pub(crate) struct Buffer {
     /// All of it initialised, none of it allocated before it is needed.
     bytes: Vec<u8>,
     filled: usize,
-    window: Window<Box<[End; ROOM]>, ROOM>,
-    scanner: Scanner,
-    terminator: Terminator,
+    window: Window<'static>,
     /// Where `bytes[0]` stands in the stream.
     offset: u64,
     /// How large `bytes` is to be at first, at least 1.
@@ -38,24 +33,13 @@ pub(crate) struct Buffer {
     pub(crate) moved: usize,
 }
 
-/// A line that stands in the buffer.
-pub(crate) struct Span {
-    pub(crate) range: Range<usize>,
-    pub(crate) number: u64,
-    /// How it ended, where no terminator did.
-    pub(crate) cut: Option<Ending>,
-}
-
 impl Buffer {
     /// Lines longer than `limit` are never among those that can be had without a search.
     pub(crate) fn new(capacity: usize, terminator: Terminator, scanner: Scanner, limit: usize) -> Self {
-        let at = vec![0; ROOM].into_boxed_slice().try_into().expect("it has that length");
         Self {
             bytes: Vec::new(),
             filled: 0,
-            window: Window::new(at, 1, limit),
-            scanner,
-            terminator,
+            window: Window::new(scanner, terminator, 1, limit),
             offset: 0,
             capacity: capacity.max(1),
             bytewise: false,
@@ -87,7 +71,7 @@ impl Buffer {
     }
 
     pub(crate) fn terminator(&self) -> Terminator {
-        self.terminator
+        self.window.terminator()
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -119,7 +103,7 @@ impl Buffer {
     /// How many lines of the last batch the window does not know of.
     fn uncounted(&self) -> usize {
         match self.batched.load(Ordering::Relaxed) {
-            0 => self.scanner.count(&self.bytes[self.batch.clone()], self.batch.len()),
+            0 => self.window.scanner().count(&self.bytes[self.batch.clone()], self.batch.len()),
             counted => counted,
         }
     }
@@ -130,7 +114,7 @@ impl Buffer {
             let lines = self.uncounted() as u64;
             self.batch = 0..0;
             *self.batched.get_mut() = 0;
-            self.window.jump(self.window.position(), lines);
+            self.window.count(lines);
         }
     }
 
@@ -139,7 +123,7 @@ impl Buffer {
     fn has_torn_lf(&self) -> bool {
         let position = self.window.position();
         self.bytewise
-            && self.scanner.needle() == Needle::CrOrLf
+            && self.window.scanner().needle() == Needle::CrOrLf
             && self.unread().first() == Some(&b'\n')
             && position.checked_sub(1).map_or(self.after_cr, |before| self.bytes[before] == b'\r')
     }
@@ -153,51 +137,59 @@ impl Buffer {
 
     // Lines.
 
-    /// Whether there is a line that can be had without a search.
+    /// Whether there is a line to [`pop`](Self::pop).
     #[inline(always)]
-    pub(crate) fn has_indexed_line(&self) -> bool {
+    pub(crate) fn is_popping(&self) -> bool {
         self.window.is_popping()
     }
 
-    /// Takes that line.
+    /// Takes a line that can be had without a search.
     #[inline(always)]
-    pub(crate) fn pop_line(&mut self) -> Line<'_> {
-        let (range, number) = self.window.pop();
-        let offset = self.offset + range.start as u64;
-        Line::terminated(&self.bytes[range], self.terminator, offset, number)
+    pub(crate) fn pop(&mut self) -> Line<'_> {
+        self.window.pop(&self.bytes, self.offset)
     }
 
-    /// Takes the lines that can be had without a search and hands them to `each`, until it breaks.
+    /// Whether there is a line to [`pop_odd`](Self::pop_odd).
     #[inline(always)]
-    pub(crate) fn drain<B>(&mut self, mut each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
-        let Self { bytes, terminator, offset, .. } = self;
-        self.window.drain(|range, number| {
-            let offset = *offset + range.start as u64;
-            each(Line::terminated(&bytes[range], *terminator, offset, number))
-        })
+    pub(crate) fn is_popping_odd(&self) -> bool {
+        self.window.is_popping_odd()
+    }
+
+    /// Takes a line that can be had without a search, but not as quickly.
+    #[inline(always)]
+    pub(crate) fn pop_odd(&mut self) -> Line<'_> {
+        self.window.pop_odd(&self.bytes, self.offset)
+    }
+
+    /// Takes all of them, until `each` breaks.
+    #[inline(always)]
+    pub(crate) fn drain<B>(&mut self, each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.window.drain(&self.bytes, self.offset, each)
+    }
+
+    /// Makes a line that was taken the next one to pop.
+    pub(crate) fn offer(&mut self, span: &Span) {
+        self.window.offer(span, &self.bytes);
     }
 
     /// Takes the next line, if all of it is here and it is no longer than `limit`.
     pub(crate) fn take_line(&mut self, limit: usize) -> Option<Span> {
         self.settle();
         self.drop_torn_lf();
-        let (scanner, bytes) = (&self.scanner, &self.bytes[..self.filled]);
-        let end = self.window.find_end(scanner, bytes)?;
-        let line = Line::terminated(&bytes[self.window.position()..end], self.terminator, 0, 0);
-        if line.len() > limit {
+        let bytes = &self.bytes[..self.filled];
+        let end = self.window.find_end(bytes)?;
+        let line = &bytes[self.window.position()..end];
+        if Line::terminated(line, self.terminator(), 0, 0).len() > limit {
             return None;
         }
-        let (range, number) = self.window.take_found(end);
         self.bytewise = false;
-        Some(Span { range, number, cut: None })
+        Some(self.window.take_found(end))
     }
 
     /// Takes everything unread as a line, whose end is not here.
     pub(crate) fn take_rest(&mut self, cut: Ending) -> Span {
-        let (range, number) = (self.window.position()..self.filled, self.number());
-        self.window.jump(self.filled, 1);
         self.bytewise = false;
-        Span { range, number, cut: Some(cut) }
+        self.window.take_rest(&self.bytes[..self.filled], cut)
     }
 
     /// Drops the rest of a line that has been counted already; everything, where its end is not here.
@@ -207,7 +199,7 @@ impl Buffer {
         if found {
             self.window.uncount();
         } else {
-            self.window.jump(self.filled, 0);
+            self.window.pass_all(&self.bytes[..self.filled]);
         }
         self.bytewise = false;
         found
@@ -218,7 +210,7 @@ impl Buffer {
         self.settle();
         self.drop_torn_lf();
         let start = self.window.position();
-        let end = self.window.last_end(&self.scanner, &self.bytes[..self.filled])?;
+        let end = self.window.last_end(&self.bytes[..self.filled])?;
         let end = if end - start > limit { self.end_within(limit, start..end)? } else { end };
         let number = self.window.number();
         self.window.restart(end, number);
@@ -229,26 +221,33 @@ impl Buffer {
 
     /// The end of the last of these lines before one that is longer than `limit`.
     fn end_within(&self, limit: usize, lines: Range<usize>) -> Option<usize> {
-        let rest = Lines::with_scanner(&self.bytes[lines.clone()], self.terminator, self.scanner, 0, 1);
-        let end = rest.take_while(|line| line.len() <= limit).last()?;
-        Some(lines.start + end.offset() as usize + end.with_terminator().len())
+        let fits = |line: &Line<'_>| line.len() <= limit;
+        let last = self.search(&self.bytes[lines.clone()]).take_while(fits).last()?;
+        Some(lines.start + last.offset() as usize + last.with_terminator().len())
     }
 
-    /// The line that `span` stands for, if it was taken since bytes last came in.
+    /// The complete lines of some bytes, looked for without changing anything.
+    fn search<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Line<'a>> {
+        let (scanner, terminator) = (self.window.scanner(), self.terminator());
+        let mut start = 0;
+        core::iter::from_fn(move || {
+            let end = start + scanner.find(&bytes[start..])?;
+            let line = Line::terminated(&bytes[start..end], terminator, start as u64, 0);
+            start = end;
+            Some(line)
+        })
+    }
+
+    /// The line that `span` stands for.
     pub(crate) fn line(&self, span: &Span) -> Line<'_> {
-        let offset = self.offset + span.range.start as u64;
-        let bytes = &self.bytes[span.range.clone()];
-        match span.cut {
-            None => Line::terminated(bytes, self.terminator, offset, span.number),
-            Some(ending) => Line::unterminated(bytes, ending, offset, span.number),
-        }
+        self.window.line(span, &self.bytes, self.offset)
     }
 
     /// The lines that `span`, a batch or a line that was cut, stands for.
-    pub(crate) fn lines(&self, span: &Span) -> Lines<'_> {
+    pub(crate) fn lines(&mut self, span: &Span) -> Lines<'_> {
         let offset = self.offset + span.range.start as u64;
         let bytes = &self.bytes[span.range.clone()];
-        let lines = Lines::with_scanner(bytes, self.terminator, self.scanner, offset, span.number);
+        let lines = Lines::with_window(bytes, self.window.lend(span.number), offset);
         match span.cut {
             None => lines.report(&self.batched),
             Some(ending) => lines.cut(ending),
@@ -257,20 +256,17 @@ impl Buffer {
 
     /// Whether a line stands here as a whole that `wanted` says yes to.
     pub(crate) fn has_line(&self, wanted: impl FnMut(Line<'_>) -> bool) -> bool {
-        if self.window.is_popping() {
+        if self.window.is_popping() || self.window.is_popping_odd() {
             return true;
         }
         let skip = usize::from(self.has_torn_lf());
-        let unread = &self.unread()[skip..];
-        Lines::with_scanner(unread, self.terminator, self.scanner, 0, 1)
-            .take_while(Line::is_terminated)
-            .any(wanted)
+        self.search(&self.unread()[skip..]).any(wanted)
     }
 
     /// What is unread of a line whose end is not here.
     pub(crate) fn partial(&self) -> &[u8] {
         let unread = self.unread();
-        &unread[self.scanner.rfind(unread).unwrap_or(0)..]
+        &unread[self.window.scanner().rfind(unread).unwrap_or(0)..]
     }
 
     // Bytes.
@@ -293,7 +289,7 @@ impl Buffer {
         if self.has_torn_lf() {
             self.window.pass_over(self.window.position());
         }
-        self.window.prepare_steps(&self.scanner, &self.bytes[..self.filled]);
+        self.window.prepare_steps(&self.bytes[..self.filled]);
     }
 
     /// Takes the first `n` unread bytes.
@@ -309,7 +305,7 @@ impl Buffer {
             if self.has_torn_lf() {
                 self.window.pass_over(position);
             }
-            self.window.move_to(position + n, &self.scanner, &self.bytes[..self.filled]);
+            self.window.move_to(position + n, &self.bytes[..self.filled]);
             self.bytewise = true;
         }
     }
@@ -318,10 +314,9 @@ impl Buffer {
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         debug_assert!(self.is_empty() && !self.awaits_lf());
         self.make_room();
-        let cr_or_lf = self.scanner.needle() == Needle::CrOrLf;
+        let cr_or_lf = self.window.scanner().needle() == Needle::CrOrLf;
         let torn = usize::from(cr_or_lf && self.after_cr && bytes.first() == Some(&b'\n'));
-        let lines = self.scanner.count(&bytes[torn..], bytes.len() - torn) as u64;
-        self.window.jump(0, lines);
+        self.window.count(self.window.scanner().count(&bytes[torn..], bytes.len() - torn) as u64);
         self.offset += bytes.len() as u64;
         self.after_cr = bytes.last().map_or(self.after_cr, |&last| last == b'\r');
         self.bytewise |= !bytes.is_empty();
@@ -330,7 +325,7 @@ impl Buffer {
     /// Whether an LF that comes next belongs to a line that was handed out.
     pub(crate) fn awaits_lf(&self) -> bool {
         let after_cr = self.bytes[..self.filled].last().map_or(self.after_cr, |&last| last == b'\r');
-        self.is_empty() && !self.bytewise && self.scanner.needle() == Needle::CrOrLf && after_cr
+        self.is_empty() && !self.bytewise && self.window.scanner().needle() == Needle::CrOrLf && after_cr
     }
 
     // Room.
@@ -387,7 +382,7 @@ impl Buffer {
         self.filled += n;
         if awaits_lf && self.bytes[start] == b'\n' {
             self.window.pass_over(start);
-            self.window.move_to(start + 1, &self.scanner, &self.bytes[..self.filled]);
+            self.window.move_to(start + 1, &self.bytes[..self.filled]);
         }
     }
 

@@ -51,19 +51,37 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// A line that `terminator` ends.
-    #[inline]
-    pub(crate) fn terminated(bytes: &'a [u8], terminator: Terminator, offset: u64, number: u64) -> Self {
-        let (ending, terminator) = if terminator.strips_cr() && bytes.ends_with(b"\r\n") {
-            (Ending::CrLf, 2)
+    #[inline(always)]
+    pub(crate) fn from_parts(bytes: &'a [u8], len: usize, ending: Ending, offset: u64, number: u64) -> Self {
+        Self { bytes, len, offset, number, ending }
+    }
+
+    /// A line that a delimiter of one byte ends.
+    #[inline(always)]
+    pub(crate) fn delimited(bytes: &'a [u8], offset: u64, number: u64) -> Self {
+        Self { bytes, len: bytes.len() - 1, offset, number, ending: Ending::Delimiter }
+    }
+
+    /// A line that a delimiter of one byte ends, or else CR LF.
+    #[inline(always)]
+    pub(crate) fn lf_or_crlf(bytes: &'a [u8], offset: u64, number: u64) -> Self {
+        if bytes.ends_with(b"\r\n") {
+            Self { bytes, len: bytes.len() - 2, offset, number, ending: Ending::CrLf }
         } else {
-            (Ending::Delimiter, 1)
-        };
-        Self { bytes, len: bytes.len() - terminator, offset, number, ending }
+            Self::delimited(bytes, offset, number)
+        }
+    }
+
+    /// A line that `terminator` ends.
+    pub(crate) fn terminated(bytes: &'a [u8], terminator: Terminator, offset: u64, number: u64) -> Self {
+        if terminator.strips_cr() {
+            Self::lf_or_crlf(bytes, offset, number)
+        } else {
+            Self::delimited(bytes, offset, number)
+        }
     }
 
     /// A line that ended without a terminator.
-    #[inline]
     pub(crate) fn unterminated(bytes: &'a [u8], ending: Ending, offset: u64, number: u64) -> Self {
         Self { bytes, len: bytes.len(), offset, number, ending }
     }

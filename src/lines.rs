@@ -8,11 +8,8 @@ use std::io;
 
 use crate::line::{Ending, Line, Terminator};
 use crate::line_read::LineRead;
-use crate::scan::{End, Scanner};
+use crate::scan::Scanner;
 use crate::window::Window;
-
-/// Room in the index. It lies in the iterator itself, which is moved about: a small one.
-const ROOM: usize = 512;
 
 /// An iterator over the lines of a byte slice: a file that was read or mapped, or what a
 /// [`LineReader`](crate::LineReader) has buffered.
@@ -33,9 +30,7 @@ const ROOM: usize = 512;
 #[derive(Clone)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
-    window: Window<[End; ROOM], ROOM>,
-    scanner: Scanner,
-    terminator: Terminator,
+    window: Window<'a>,
     /// Of the first byte.
     offset: u64,
     /// How the rest ends, if something is known of that: it is a line then, even an empty one.
@@ -47,19 +42,13 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// The lines of `bytes`. Offsets count from its start, numbers from 1.
     pub fn new(bytes: &'a [u8], terminator: Terminator) -> Self {
-        Self::with_scanner(bytes, terminator, Scanner::new(terminator.needle()), 0, 1)
+        let scanner = Scanner::new(terminator.needle());
+        Self::with_window(bytes, Window::new(scanner, terminator, 1, usize::MAX), 0)
     }
 
-    /// The lines of bytes that stand at `offset` in a stream, the first of which has a given number.
-    pub(crate) fn with_scanner(
-        bytes: &'a [u8],
-        terminator: Terminator,
-        scanner: Scanner,
-        offset: u64,
-        number: u64,
-    ) -> Self {
-        let window = Window::new([0; ROOM], number, usize::MAX);
-        Self { bytes, window, scanner, terminator, offset, cut: None, total: None }
+    /// The lines of bytes that stand at `offset` in a stream.
+    pub(crate) fn with_window(bytes: &'a [u8], window: Window<'a>, offset: u64) -> Self {
+        Self { bytes, window, offset, cut: None, total: None }
     }
 
     /// With the bytes not a whole number of lines, but the start of one that ended in another way.
@@ -83,35 +72,33 @@ impl<'a> Lines<'a> {
     /// All lines, a window's at a time.
     #[inline]
     fn each(&mut self, mut f: impl FnMut(Line<'a>)) {
-        while let Some(line) = self.scan() {
-            f(line);
-            let _: ControlFlow<()> = self.window.drain(|range, number| {
-                let offset = self.offset + range.start as u64;
-                f(Line::terminated(&self.bytes[range], self.terminator, offset, number));
+        loop {
+            let _: ControlFlow<()> = self.window.drain(self.bytes, self.offset, |line| {
+                f(line);
                 ControlFlow::Continue(())
             });
+            if !self.scan() {
+                return;
+            }
         }
     }
 
-    /// The next line when its end is not in the index.
+    /// Finds lines to pop. False if there are no more.
     #[cold]
     #[inline(never)]
-    fn scan(&mut self) -> Option<Line<'a>> {
-        if let Some((range, number)) = self.window.take_line(&self.scanner, self.bytes) {
-            let offset = self.offset + range.start as u64;
-            return Some(Line::terminated(&self.bytes[range], self.terminator, offset, number));
-        }
-        let (position, number) = (self.window.position(), self.window.number());
-        let rest = &self.bytes[position..];
-        let cut = self.cut.take().or((!rest.is_empty()).then_some(Ending::Eof));
-        if let Some(ending) = cut {
-            self.window.jump(self.bytes.len(), 1);
-            return Some(Line::unterminated(rest, ending, self.offset + position as u64, number));
-        }
-        if let Some((total, first)) = self.total {
-            total.store((number - first) as usize, Ordering::Relaxed);
-        }
-        None
+    fn scan(&mut self) -> bool {
+        let span = if let Some(end) = self.window.find_end(self.bytes) {
+            self.window.take_found(end)
+        } else if let Some(cut) = self.cut.take().or((!self.as_bytes().is_empty()).then_some(Ending::Eof)) {
+            self.window.take_rest(self.bytes, cut)
+        } else {
+            if let Some((total, first)) = self.total {
+                total.store((self.window.number() - first) as usize, Ordering::Relaxed);
+            }
+            return false;
+        };
+        self.window.offer(&span, self.bytes);
+        true
     }
 }
 
@@ -120,12 +107,13 @@ impl<'a> Iterator for Lines<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
-        if !self.window.is_popping() {
-            return self.scan();
+        if self.window.is_popping() {
+            return Some(self.window.pop(self.bytes, self.offset));
         }
-        let (range, number) = self.window.pop();
-        let offset = self.offset + range.start as u64;
-        Some(Line::terminated(&self.bytes[range], self.terminator, offset, number))
+        if !self.window.is_popping_odd() && !self.scan() {
+            return None;
+        }
+        Some(self.window.pop_odd(self.bytes, self.offset))
     }
 
     #[inline]
@@ -155,7 +143,7 @@ impl fmt::Debug for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Lines")
             .field("as_bytes", &bstr::BStr::new(self.as_bytes()))
-            .field("terminator", &self.terminator)
+            .field("terminator", &self.window.terminator())
             .finish()
     }
 }

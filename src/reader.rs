@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::os::fd::BorrowedFd;
 use std::path::Path;
 
-use crate::buffer::{Buffer, Span};
+use crate::buffer::Buffer;
 use crate::builder::{LineReaderBuilder, OverLong};
 use crate::error::LineTooLong;
 #[cfg(unix)]
@@ -16,6 +16,7 @@ use crate::fd::Fd;
 use crate::line::{Ending, Line, Terminator};
 use crate::line_read::LineRead;
 use crate::lines::Lines;
+use crate::window::Span;
 
 /// Reads lines from any [`Read`].
 ///
@@ -221,10 +222,13 @@ impl<R: Read> LineReader<R> {
     /// `None` it asks the source again.
     #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        if self.buffer.has_indexed_line() {
-            return Ok(Some(self.buffer.pop_line()));
+        if self.buffer.is_popping() {
+            return Ok(Some(self.buffer.pop()));
         }
-        self.search_line()
+        if !self.buffer.is_popping_odd() && !self.search()? {
+            return Ok(None);
+        }
+        Ok(Some(self.buffer.pop_odd()))
     }
 
     /// Calls `f` with each line up to the end of the input: the fastest way through it.
@@ -238,14 +242,15 @@ impl<R: Read> LineReader<R> {
     /// The lines that `f` has seen are consumed, also when `f` panics; the next call goes on behind them.
     #[inline]
     pub fn for_each_line(&mut self, mut f: impl FnMut(Line<'_>)) -> io::Result<()> {
-        while let Some(line) = self.next_line()? {
-            f(line);
+        loop {
             let _: ControlFlow<()> = self.buffer.drain(|line| {
                 f(line);
                 ControlFlow::Continue(())
             });
+            if !self.search()? {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Calls `f` with each line until it breaks, fails, or the input ends.
@@ -280,15 +285,14 @@ impl<R: Read> LineReader<R> {
             Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
             Err(error) => ControlFlow::Break(Err(error)),
         };
-        while let Some(line) = self.next_line()? {
-            if let ControlFlow::Break(result) = each(line) {
-                return result;
-            }
+        loop {
             if let ControlFlow::Break(result) = self.buffer.drain(&mut each) {
                 return result;
             }
+            if !self.search()? {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Every line that is complete in the buffer, at least one, or `None` at the end of the input.
@@ -341,12 +345,12 @@ impl<R: Read> LineReader<R> {
         Ok(n)
     }
 
-    /// The next line when its end is not in the index.
+    /// Finds lines to pop. False at the end of the input.
     #[cold]
     #[inline(never)]
-    fn search_line(&mut self) -> io::Result<Option<Line<'_>>> {
+    fn search(&mut self) -> io::Result<bool> {
         let span = self.find(Buffer::take_line)?;
-        Ok(span.map(|span| self.buffer.line(&span)))
+        Ok(span.inspect(|span| self.buffer.offer(span)).is_some())
     }
 
     /// Takes what `take` takes of the complete lines in the buffer, or what else there is to be handed

@@ -1,76 +1,161 @@
 //! A cursor over the lines of some bytes, whose ends it finds a window at a time. No I/O in it, and not
 //! the bytes either: its holder has them, and shows them at each call.
 
-use core::borrow::{Borrow, BorrowMut};
-use core::ops::Range;
+use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
-use crate::scan::{BLOCK, Density, End, SLACK, Scanner};
+use crate::line::{Ending, Line, Terminator};
+use crate::scan::{BLOCK, Density, End, Needle, SLACK, Scanner};
+
+/// A line that was found in the bytes.
+#[derive(Clone)]
+pub(crate) struct Span {
+    pub(crate) range: Range<usize>,
+    pub(crate) number: u64,
+    /// How it ended, where no terminator did.
+    pub(crate) cut: Option<Ending>,
+}
+
+/// The entries of an index.
+const N: usize = 4096;
+
+/// The memory of an index: 16 KiB.
+type Index = [End; N];
+
+/// An index of one's own, or that of somebody who has no use for it meanwhile.
+enum At<'a> {
+    Own(Box<Index>),
+    Lent(&'a mut Index),
+}
+
+impl Deref for At<'_> {
+    type Target = Index;
+
+    #[inline(always)]
+    fn deref(&self) -> &Index {
+        match self {
+            Self::Own(at) => at,
+            Self::Lent(at) => at,
+        }
+    }
+}
+
+impl DerefMut for At<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Index {
+        match self {
+            Self::Own(at) => at,
+            Self::Lent(at) => at,
+        }
+    }
+}
+
+impl Clone for At<'_> {
+    fn clone(&self) -> Self {
+        Self::Own(Box::new(**self))
+    }
+}
 
 /// The ends of the lines in a window, and where the first byte not handed out stands.
 ///
-/// While lines are popped, one counter is all that changes: a line starts where the one before it ended,
-/// and both ends stand in the index. Everything else moves the *cursor*: the index keeps what it knows,
-/// but popping stops (`ready` is 0) until a line has been found from the cursor.
+/// While lines are *popped*, the cursor and one counter are all that changes. Whatever else moves the
+/// cursor stops the popping, until a line has been found from the cursor; the index keeps what it knows.
 #[derive(Clone)]
-pub(crate) struct Window<A, const N: usize> {
+pub(crate) struct Window<'a> {
     /// `at[..found]`: one past the last byte of each line that ends in the window, from `origin`.
-    at: A,
-    found: usize,
-    /// The first end that does not lie before what is unread; the line it ends is the next one.
-    next: usize,
-    /// `found` while lines are popped, and then `at[next - 1]` is where the next one starts;
-    /// 0 while `cursor` says where it starts.
-    ready: usize,
+    at: At<'a>,
+    found: u32,
+    /// How many of them lie before what has not been handed out, as far as is known. Always less than
+    /// what [`At`] has room for.
+    next: u32,
+    /// Up to where lines may be popped that end with a delimiter of one byte: `next` is then exact.
+    ready: u32,
+    /// The same for lines that may end with something else. At most one of the two is not 0.
+    ready_odd: u32,
+    /// Up to where lines may be popped at all: 0 where some line in the window may be too long.
+    poppable: u32,
     cursor: usize,
     /// Where the window starts, and where it ends: everything before that has been scanned.
     origin: usize,
     scanned: usize,
-    /// The number of the line that `at[0]` ends.
-    number: u64,
-    density: Density,
-    /// Lines longer than that are not popped, but taken from the cursor.
-    limit: usize,
-    /// `found`, or 0 where a line in the window may be longer than the limit.
-    poppable: usize,
     /// `scanned` while bytes are taken one by one, else 0.
     steps: usize,
+    /// The number of the line that ends first in the window.
+    number: u64,
+    scanner: Scanner,
+    terminator: Terminator,
+    density: Density,
+    /// Lines with more bytes of content than this are not popped before somebody looked at them.
+    limit: usize,
+    /// What the line at the cursor is, if it was found and then looked at.
+    offered: Option<Offer>,
 }
 
-impl<A: Borrow<[End; N]> + BorrowMut<[End; N]>, const N: usize> Window<A, N> {
+/// What makes a [`Line`] of the bytes from the cursor.
+#[derive(Clone, Copy)]
+struct Offer {
+    end: usize,
+    len: usize,
+    ending: Ending,
+}
+
+impl<'w> Window<'w> {
     /// How many bytes are scanned at a time: few enough for them to be in the first-level cache still
     /// when their lines are handed out, and whole blocks.
     const BYTES: usize = (N - SLACK) / BLOCK * BLOCK;
 
-    /// At the start of the bytes, which are line `number`'s. Lines longer than `limit`, terminator not
-    /// counted, are not popped.
-    pub(crate) fn new(at: A, number: u64, limit: usize) -> Self {
-        // Positions are masked instead of checked.
-        const { assert!(N.is_power_of_two()) };
+    /// At the start of the bytes, in line `number`. Lines with more than `limit` bytes of content are not
+    /// popped before they were looked at.
+    pub(crate) fn new(scanner: Scanner, terminator: Terminator, number: u64, limit: usize) -> Self {
+        // Not on the stack.
+        let at = vec![0; N].into_boxed_slice().try_into().expect("that many");
+        Self::with_index(At::Own(at), scanner, terminator, number, limit)
+    }
+
+    /// At the start of other bytes, with the memory of this one, which forgets what it has found.
+    pub(crate) fn lend(&mut self, number: u64) -> Window<'_> {
+        self.restart(self.position(), self.number());
+        Window::with_index(At::Lent(&mut self.at), self.scanner, self.terminator, number, usize::MAX)
+    }
+
+    fn with_index(at: At<'w>, scanner: Scanner, terminator: Terminator, number: u64, limit: usize) -> Self {
         Self {
             at,
             found: 0,
             next: 0,
             ready: 0,
+            ready_odd: 0,
+            poppable: 0,
             cursor: 0,
             origin: 0,
             scanned: 0,
+            steps: 0,
             number,
+            scanner,
+            terminator,
             density: Density::Dense,
             limit,
-            poppable: 0,
-            steps: 0,
+            offered: None,
         }
     }
 
     /// At `position`, in line `number`, with nothing scanned beyond that.
     pub(crate) fn restart(&mut self, position: usize, number: u64) {
         self.stop();
-        self.found = 0;
-        self.forget(0);
+        self.forget();
         self.number = number;
         self.cursor = position;
         self.scanned = position;
     }
+
+    pub(crate) fn scanner(&self) -> Scanner {
+        self.scanner
+    }
+
+    pub(crate) fn terminator(&self) -> Terminator {
+        self.terminator
+    }
+
+    // Popping lines.
 
     /// Whether there is a line to [`pop`](Self::pop).
     #[inline(always)]
@@ -78,76 +163,256 @@ impl<A: Borrow<[End; N]> + BorrowMut<[End; N]>, const N: usize> Window<A, N> {
         self.next < self.ready
     }
 
-    /// Takes a line whose end is in the index, as the one before it was. Also returns its number.
+    /// Takes a line whose end is in the index; `offset` is where `bytes` stand in the stream.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> (Range<usize>, u64) {
-        let next = self.next;
-        self.next = next + 1;
-        let at: &[End; N] = self.at.borrow();
-        let start = self.origin + at[next.wrapping_sub(1) % N] as usize;
-        let end = self.origin + at[next % N] as usize;
-        (start..end, self.number + next as u64)
+    pub(crate) fn pop<'a>(&mut self, bytes: &'a [u8], offset: u64) -> Line<'a> {
+        let end = self.next_end();
+        // Every line here has a terminator. Said once, it need not be checked for the content's end.
+        assert!(self.cursor < end);
+        let (line, offset, number) = self.take_to(end, bytes, offset);
+        Line::delimited(line, offset, number)
     }
 
-    /// Pops every line in the index, until `each` breaks. A line counts as taken before `each` sees it.
+    /// Whether there is a line to [`pop_odd`](Self::pop_odd).
     #[inline(always)]
-    pub(crate) fn drain<B>(
-        &mut self,
-        mut each: impl FnMut(Range<usize>, u64) -> core::ops::ControlFlow<B>,
-    ) -> core::ops::ControlFlow<B> {
-        if self.next < self.ready {
-            let at: &[End; N] = self.at.borrow();
-            let mut start = self.origin + at[self.next - 1] as usize;
-            let mut number = self.number + self.next as u64;
-            for &end in &at[self.next..self.ready] {
-                let end = self.origin + end as usize;
-                self.next += 1;
-                each(start..end, number)?;
-                start = end;
-                number += 1;
-            }
-        }
-        core::ops::ControlFlow::Continue(())
+    pub(crate) fn is_popping_odd(&self) -> bool {
+        self.next < self.ready_odd
     }
+
+    /// Takes a line that may have ended with something else than a delimiter of one byte.
+    ///
+    /// As in [`pop`](Self::pop), nothing is called, and the cursor and the counter are both changed: a
+    /// compiler then keeps them in registers for a loop over lines, and does not load what it has just
+    /// stored.
+    #[inline(always)]
+    pub(crate) fn pop_odd<'a>(&mut self, bytes: &'a [u8], offset: u64) -> Line<'a> {
+        if let Some(Offer { end, len, ending }) = self.offered.take() {
+            let (line, offset, number) = self.take_to(end, bytes, offset);
+            let poppable = self.poppable;
+            (self.ready, self.ready_odd) = if self.terminator.strips_cr() { (0, poppable) } else { (poppable, 0) };
+            Line::from_parts(line, len, ending, offset, number)
+        } else {
+            let end = self.next_end();
+            let (line, offset, number) = self.take_to(end, bytes, offset);
+            Line::lf_or_crlf(line, offset, number)
+        }
+    }
+
+    #[inline(always)]
+    fn next_end(&self) -> usize {
+        self.origin + self.at[self.next as usize] as usize
+    }
+
+    /// Takes the line from the cursor to `end`. Also returns its offset and its number.
+    #[inline(always)]
+    fn take_to<'a>(&mut self, end: usize, bytes: &'a [u8], offset: u64) -> (&'a [u8], u64, u64) {
+        let (start, next) = (self.cursor, self.next);
+        self.cursor = end;
+        self.next = next + 1;
+        (&bytes[start..end], offset + start as u64, self.number + u64::from(next))
+    }
+
+    /// Pops every line that can be, until `each` breaks. A line counts as taken before `each` sees it.
+    #[inline(always)]
+    pub(crate) fn drain<'a, B>(
+        &mut self,
+        bytes: &'a [u8],
+        offset: u64,
+        mut each: impl FnMut(Line<'a>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.offered.is_some() {
+            each(self.pop_odd(bytes, offset))?;
+        }
+        while self.is_popping() {
+            each(self.pop(bytes, offset))?;
+        }
+        while self.is_popping_odd() {
+            each(self.pop_odd(bytes, offset))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    // The cursor.
 
     /// Where the first byte not handed out stands.
     #[inline]
     pub(crate) fn position(&self) -> usize {
-        if self.ready == 0 {
-            self.cursor
-        } else {
-            let at: &[End; N] = self.at.borrow();
-            self.origin + at[self.next - 1] as usize
+        self.cursor
+    }
+
+    /// The number of the line that it belongs to.
+    pub(crate) fn number(&self) -> u64 {
+        let passed = self.ends().partition_point(|&end| self.origin + end as usize <= self.cursor);
+        self.number + u64::from(self.next) + passed as u64
+    }
+
+    /// The ends behind it that are in the index, and maybe some that it has passed.
+    fn ends(&self) -> &[End] {
+        &self.at[self.next as usize..self.found as usize]
+    }
+
+    /// Whether a line is known to end at `position`.
+    pub(crate) fn ends_at(&self, position: usize) -> bool {
+        self.ends().iter().any(|&end| self.origin + end as usize == position)
+    }
+
+    /// Stops popping lines and stepping through bytes.
+    fn stop(&mut self) {
+        self.ready = 0;
+        self.ready_odd = 0;
+        self.steps = 0;
+    }
+
+    /// Finds the next line's end, if it stands in `bytes`.
+    pub(crate) fn find_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        self.stop();
+        loop {
+            while let Some(&end) = self.ends().first() {
+                let end = self.origin + end as usize;
+                if end > self.cursor {
+                    return Some(end);
+                }
+                self.next += 1;
+            }
+            if self.scanned == bytes.len() {
+                return None;
+            }
+            self.scan(bytes);
         }
     }
 
-    /// Up to where the bytes have been scanned.
-    pub(crate) fn scanned(&self) -> usize {
-        self.scanned
+    /// Takes the line whose end [`find_end`](Self::find_end) has just found.
+    pub(crate) fn take_found(&mut self, end: usize) -> Span {
+        let span = Span { range: self.cursor..end, number: self.number + u64::from(self.next), cut: None };
+        self.next += 1;
+        self.cursor = end;
+        span
     }
 
-    /// The number of the line that the byte at the cursor belongs to.
-    pub(crate) fn number(&self) -> u64 {
-        let position = self.position();
-        let at: &[End; N] = self.at.borrow();
-        let passed = at[self.next..self.found].partition_point(|&end| self.origin + end as usize <= position);
-        self.number + (self.next + passed) as u64
+    /// Takes everything up to the end of `bytes` as a line, whose end does not stand in them.
+    pub(crate) fn take_rest(&mut self, bytes: &[u8], cut: Ending) -> Span {
+        let span = Span { range: self.cursor..bytes.len(), number: self.number(), cut: Some(cut) };
+        self.restart(bytes.len(), span.number);
+        // A window of one line, which has been taken.
+        self.origin = bytes.len();
+        self.at[0] = 0;
+        self.found = 1;
+        self.next = 1;
+        span
     }
 
-    /// Whether a line ends at `position`, as far as the index reaches.
-    pub(crate) fn ends_at(&self, position: usize) -> bool {
-        let at: &[End; N] = self.at.borrow();
-        at[self.next..self.found].iter().any(|&end| self.origin + end as usize == position)
+    /// Makes the line last taken the one to pop, and then those behind it that are in the index.
+    pub(crate) fn offer(&mut self, span: &Span, bytes: &[u8]) {
+        let line = self.line(span, bytes, 0);
+        self.offered = Some(Offer { end: span.range.end, len: line.len(), ending: line.ending() });
+        self.cursor = span.range.start;
+        self.next -= 1;
+        self.ready_odd = self.next + 1;
+    }
+
+    /// A line that was taken.
+    pub(crate) fn line<'a>(&self, span: &Span, bytes: &'a [u8], offset: u64) -> Line<'a> {
+        let offset = offset + span.range.start as u64;
+        let bytes = &bytes[span.range.clone()];
+        match span.cut {
+            None => Line::terminated(bytes, self.terminator, offset, span.number),
+            Some(ending) => Line::unterminated(bytes, ending, offset, span.number),
+        }
+    }
+
+    /// Makes it so that the line last taken was not counted.
+    pub(crate) fn uncount(&mut self) {
+        self.number = self.number.wrapping_sub(1);
     }
 
     /// The end of the last line that ends in `bytes`, if that is behind the cursor.
-    pub(crate) fn last_end(&mut self, scanner: &Scanner, bytes: &[u8]) -> Option<usize> {
-        let position = self.position();
-        let at: &[End; N] = self.at.borrow();
-        let scanned = self.found.checked_sub(1).map(|last| self.origin + at[last] as usize);
-        let last = scanner.rfind(&bytes[self.scanned..]).map(|end| self.scanned + end).or(scanned);
-        last.filter(|&end| end > position)
+    pub(crate) fn last_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        let last = match self.scanner.rfind(&bytes[self.scanned..]) {
+            Some(end) => self.scanned + end,
+            None => {
+                // Not to be searched again when more has come.
+                self.scanned = bytes.len();
+                self.origin + *self.ends().last()? as usize
+            }
+        };
+        (last > self.position()).then_some(last)
     }
+
+    /// Moves the cursor forward. What it passes that has not been scanned is scanned for lines to count.
+    pub(crate) fn move_to(&mut self, position: usize, bytes: &[u8]) {
+        self.stop();
+        debug_assert!(self.cursor <= position);
+        self.cursor = position;
+        if self.scanned < position {
+            self.forget();
+            self.number += self.scanner.count(&bytes[self.scanned..position], position - self.scanned) as u64;
+            self.scanned = position;
+        }
+    }
+
+    /// Leaves a byte at the end of what was scanned out of the scan: it ends no line.
+    pub(crate) fn pass_over(&mut self, position: usize) {
+        if self.scanned == position {
+            self.scanned += 1;
+        }
+    }
+
+    /// Makes it so that everything up to the end of `bytes` counts as scanned, as no line ends in it.
+    /// Moves the cursor there.
+    pub(crate) fn pass_all(&mut self, bytes: &[u8]) {
+        let number = self.number();
+        self.restart(bytes.len(), number);
+    }
+
+    /// Adds lines that were taken without being found here.
+    pub(crate) fn count(&mut self, lines: u64) {
+        self.number += lines;
+    }
+
+    /// Makes the index that of the next window.
+    fn scan(&mut self, bytes: &[u8]) {
+        self.forget();
+        if self.density == Density::None {
+            // One before the end: its last byte ends the line whether a CR before it is seen or not.
+            let end = self.scanner.find(&bytes[self.scanned..]);
+            self.scanned = end.map_or(bytes.len(), |end| self.scanned + end - 1);
+        }
+        self.origin = self.scanned;
+        let rest = &bytes[self.scanned..];
+        let mut len = rest.len().min(Self::BYTES);
+        if self.scanner.needle() == Needle::CrOrLf && len < rest.len() && rest[len - 1] == b'\r' {
+            // A window does not end between CR and LF: all ends up to `scanned` are in the index.
+            len -= 1;
+        }
+        if len > 0 {
+            let ends = &mut self.at[..];
+            let found = self.scanner.index(rest, len, self.density, ends);
+            self.found = found as u32;
+            self.scanned += len;
+            self.density = Density::of(found, len);
+            let within = |ends: &[End]| (ends[1] - ends[0]) as usize <= self.limit.saturating_add(1);
+            let short = self.limit >= len || ends[..found].windows(2).all(within);
+            self.poppable = if short { self.found } else { 0 };
+        }
+    }
+
+    /// Empties the index, all of whose ends have been passed.
+    fn forget(&mut self) {
+        self.number = self.number.wrapping_add(self.found as u64);
+        self.found = 0;
+        self.next = 0;
+        self.poppable = 0;
+    }
+
+    /// Follows bytes that their holder has moved `by` towards the front.
+    pub(crate) fn moved(&mut self, by: usize) {
+        self.stop();
+        self.forget();
+        self.cursor -= by;
+        self.scanned -= by;
+    }
+
+    // Stepping through bytes.
 
     /// Where the next byte stands, if bytes are being taken one by one. Does not take it:
     /// [`step`](Self::step) does.
@@ -164,127 +429,11 @@ impl<A: Borrow<[End; N]> + BorrowMut<[End; N]>, const N: usize> Window<A, N> {
 
     /// Makes it so that bytes can be taken one by one, scanning further where the cursor has come to the
     /// end of what was scanned.
-    pub(crate) fn prepare_steps(&mut self, scanner: &Scanner, bytes: &[u8]) {
+    pub(crate) fn prepare_steps(&mut self, bytes: &[u8]) {
         self.stop();
         if self.cursor == self.scanned {
-            self.scan(scanner, bytes);
+            self.scan(bytes);
         }
         self.steps = self.scanned;
-    }
-
-    /// Stops popping lines or bytes: from here the cursor says where the next one starts.
-    fn stop(&mut self) {
-        self.cursor = self.position();
-        self.ready = 0;
-        self.steps = 0;
-    }
-
-    /// Finds the next line's end and takes the line, if its end stands in `bytes`. Lines behind it can be
-    /// popped.
-    pub(crate) fn take_line(&mut self, scanner: &Scanner, bytes: &[u8]) -> Option<(Range<usize>, u64)> {
-        self.find_end(scanner, bytes).map(|end| self.take_found(end))
-    }
-
-    /// Takes the line whose end [`find_end`](Self::find_end) just found.
-    pub(crate) fn take_found(&mut self, end: usize) -> (Range<usize>, u64) {
-        let line = (self.cursor..end, self.number + self.next as u64);
-        self.next += 1;
-        self.cursor = end;
-        self.ready = self.poppable;
-        line
-    }
-
-    /// Finds the next line's end, if it stands in `bytes`.
-    pub(crate) fn find_end(&mut self, scanner: &Scanner, bytes: &[u8]) -> Option<usize> {
-        self.stop();
-        loop {
-            let at: &[End; N] = self.at.borrow();
-            while self.next < self.found {
-                let end = self.origin + at[self.next] as usize;
-                if end > self.cursor {
-                    return Some(end);
-                }
-                self.next += 1;
-            }
-            if self.scanned == bytes.len() {
-                return None;
-            }
-            self.scan(scanner, bytes);
-        }
-    }
-
-    /// Moves the cursor forward. What it passes that has not been scanned is scanned for lines to count.
-    pub(crate) fn move_to(&mut self, position: usize, scanner: &Scanner, bytes: &[u8]) {
-        self.stop();
-        debug_assert!(self.cursor <= position);
-        self.cursor = position;
-        if self.scanned < position {
-            let passed = scanner.count(&bytes[self.scanned..position], position - self.scanned);
-            self.forget(passed);
-            self.scanned = position;
-        }
-    }
-
-    /// Moves the cursor forward to `position`, behind `lines` lines. None may end between that and
-    /// `scanned`.
-    pub(crate) fn jump(&mut self, position: usize, lines: u64) {
-        let scanned = self.scanned.max(position);
-        let number = self.number() + lines;
-        self.restart(position, number);
-        self.scanned = scanned;
-    }
-
-    /// Makes it so that the line last taken was not counted.
-    pub(crate) fn uncount(&mut self) {
-        self.number = self.number.wrapping_sub(1);
-    }
-
-    /// Leaves one byte at the end of what was scanned out of the scan: it ends no line.
-    pub(crate) fn pass_over(&mut self, position: usize) {
-        if self.scanned == position {
-            self.scanned += 1;
-        }
-    }
-
-    /// Makes the index that of the next window.
-    pub(crate) fn scan(&mut self, scanner: &Scanner, bytes: &[u8]) {
-        self.stop();
-        self.forget(0);
-        if self.density == Density::None {
-            // One before the end: its last byte ends the line whether a CR before it is seen or not.
-            self.scanned = scanner.find(&bytes[self.scanned..]).map_or(bytes.len(), |end| self.scanned + end - 1);
-        }
-        self.origin = self.scanned;
-        let rest = &bytes[self.scanned..];
-        let mut len = rest.len().min(Self::BYTES);
-        if len < rest.len() && rest[len - 1] == b'\r' {
-            // A window does not end between CR and LF: all ends up to `scanned` are in the index.
-            len -= 1;
-        }
-        if len > 0 {
-            let at = self.at.borrow_mut();
-            self.found = scanner.index(rest, len, self.density, at);
-            self.scanned += len;
-            self.density = Density::of(self.found, len);
-            let short = self.limit >= len
-                || at[..self.found].windows(2).all(|ends| (ends[1] - ends[0]) as usize <= self.limit + 1);
-            self.poppable = if short { self.found } else { 0 };
-        }
-    }
-
-    /// Empties the index, whose ends have all been passed, and `more` besides.
-    fn forget(&mut self, more: usize) {
-        self.number = self.number.wrapping_add((self.found + more) as u64);
-        self.found = 0;
-        self.next = 0;
-        self.poppable = 0;
-    }
-
-    /// Follows bytes that their holder has moved `by` towards the front.
-    pub(crate) fn moved(&mut self, by: usize) {
-        self.stop();
-        self.forget(0);
-        self.cursor -= by;
-        self.scanned -= by;
     }
 }

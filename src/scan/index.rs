@@ -34,12 +34,12 @@ pub(super) trait Block {
 
 /// What is looked for, known when a loop is compiled.
 trait Ends: Copy {
-    /// The line ends in a block. `rest` is what follows it.
+    /// The line ends in a block, which ends in `hay` at `end`.
     ///
     /// # Safety
     ///
     /// As for [`Block::eq`].
-    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], rest: &[u8]) -> u64;
+    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], hay: &[u8], end: usize) -> u64;
 }
 
 /// Every occurrence of a byte.
@@ -48,7 +48,7 @@ struct Byte(u8);
 
 impl Ends for Byte {
     #[inline(always)]
-    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], _: &[u8]) -> u64 {
+    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], _: &[u8], _: usize) -> u64 {
         // SAFETY: passed on.
         unsafe { B::eq(block, self.0) }
     }
@@ -60,10 +60,10 @@ struct CrOrLf;
 
 impl Ends for CrOrLf {
     #[inline(always)]
-    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], rest: &[u8]) -> u64 {
+    unsafe fn ends<B: Block>(self, block: &[u8; BLOCK], hay: &[u8], end: usize) -> u64 {
         // SAFETY: passed on.
         let (cr, lf) = unsafe { (B::eq(block, b'\r'), B::eq(block, b'\n')) };
-        let before_lf = lf >> 1 | u64::from(rest.first() == Some(&b'\n')) << (BLOCK - 1);
+        let before_lf = lf >> 1 | u64::from(hay.get(end) == Some(&b'\n')) << (BLOCK - 1);
         lf | cr & !before_lf
     }
 }
@@ -75,36 +75,36 @@ trait Sink {
     fn block(&mut self, at: usize, mask: u64);
 }
 
-/// Positions written one after the other, two of each block without looking.
-struct Sparse<'a> {
+/// Positions written one after the other.
+struct Positions<'a, const DENSE: bool> {
     out: &'a mut [End],
     len: usize,
 }
 
-impl Sink for Sparse<'_> {
+impl<'a, const DENSE: bool> Positions<'a, DENSE> {
+    /// Writes the positions that `ends` finds in the first `len` bytes of `hay`. Returns how many there are.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Block::eq`], and `out` must have room for `len` and [`SLACK`] positions.
     #[inline(always)]
-    fn block(&mut self, at: usize, mut mask: u64) {
-        let hits = mask.count_ones() as usize;
-        let mut done = 0;
-        loop {
-            let slots: &mut [End; 2] = (&mut self.out[self.len + done..][..2]).try_into().unwrap();
-            for slot in slots {
-                *slot = at as End + 1 + mask.trailing_zeros();
-                mask &= mask.wrapping_sub(1);
-            }
-            done += 2;
-            if done >= hits {
-                break;
-            }
-        }
-        self.len += hits;
+    unsafe fn write<B: Block>(hay: &[u8], len: usize, ends: impl Ends, out: &'a mut [End]) -> usize {
+        debug_assert!(out.len() >= len + SLACK);
+        let mut positions = Self { out, len: 0 };
+        // SAFETY: passed on.
+        unsafe { masks::<B>(hay, len, ends, &mut positions) };
+        positions.len
     }
-}
 
-/// Positions written one after the other, eight of each byte of the mask without looking.
-struct Dense<'a> {
-    out: &'a mut [End],
-    len: usize,
+    /// Writes `positions` behind those that count already, to be overwritten if they never do.
+    #[inline(always)]
+    fn put<const K: usize>(&mut self, skip: usize, positions: [End; K]) {
+        const { assert!(K <= SLACK) };
+        // SAFETY: `write` is the only one to make this, and vouches for the room: no more positions count
+        // than bytes have been scanned, `skip` is less than the number that the block at hand adds, and
+        // `SLACK` more fit.
+        unsafe { self.out.as_mut_ptr().add(self.len + skip).cast::<[End; K]>().write_unaligned(positions) };
+    }
 }
 
 /// One past the position of each set bit of a byte, in order.
@@ -125,16 +125,32 @@ static POSITIONS: [[u8; 8]; 256] = {
     table
 };
 
-impl Sink for Dense<'_> {
+impl<const DENSE: bool> Sink for Positions<'_, DENSE> {
     #[inline(always)]
-    fn block(&mut self, at: usize, mask: u64) {
-        for (i, byte) in mask.to_le_bytes().into_iter().enumerate() {
-            let slots: &mut [End; 8] = (&mut self.out[self.len..][..8]).try_into().unwrap();
-            let base = (at + 8 * i) as End;
-            for (slot, &position) in slots.iter_mut().zip(&POSITIONS[usize::from(byte)]) {
-                *slot = base + End::from(position);
+    fn block(&mut self, at: usize, mut mask: u64) {
+        if DENSE {
+            for (i, byte) in mask.to_le_bytes().into_iter().enumerate() {
+                let mut positions = [0; 8];
+                for (to, &from) in positions.iter_mut().zip(&POSITIONS[usize::from(byte)]) {
+                    *to = (at + 8 * i) as End + End::from(from);
+                }
+                self.put(0, positions);
+                self.len += byte.count_ones() as usize;
             }
-            self.len += byte.count_ones() as usize;
+        } else {
+            let hits = mask.count_ones() as usize;
+            let mut done = 0;
+            loop {
+                for _ in 0..2 {
+                    self.put(done, [at as End + 1 + mask.trailing_zeros() as End]);
+                    mask &= mask.wrapping_sub(1);
+                    done += 1;
+                }
+                if done >= hits {
+                    break;
+                }
+            }
+            self.len += hits;
         }
     }
 }
@@ -161,7 +177,7 @@ unsafe fn masks<B: Block>(hay: &[u8], len: usize, ends: impl Ends, sink: &mut im
     for block in &mut blocks {
         let block = block.try_into().unwrap();
         // SAFETY: passed on.
-        sink.block(at, unsafe { ends.ends::<B>(block, &hay[at + BLOCK..]) });
+        sink.block(at, unsafe { ends.ends::<B>(block, hay, at + BLOCK) });
         at += BLOCK;
     }
     let tail = blocks.remainder();
@@ -173,7 +189,7 @@ unsafe fn masks<B: Block>(hay: &[u8], len: usize, ends: impl Ends, sink: &mut im
             block[tail.len()] = follower;
         }
         // SAFETY: passed on.
-        let mask = unsafe { ends.ends::<B>(&block, &[]) };
+        let mask = unsafe { ends.ends::<B>(&block, &[], 0) };
         sink.block(at, mask & ((1 << tail.len()) - 1));
     }
 }
@@ -183,11 +199,11 @@ unsafe fn masks<B: Block>(hay: &[u8], len: usize, ends: impl Ends, sink: &mut im
 ///
 /// # Panics
 ///
-/// If `out` has no room for them and [`SLACK`], or `hay` is shorter than `len`.
+/// If `hay` is shorter than `len`.
 ///
 /// # Safety
 ///
-/// As for [`Block::eq`].
+/// As for [`Block::eq`], and `out` must have room for `len` and [`SLACK`] positions.
 #[inline(always)]
 pub(super) unsafe fn index<B: Block>(
     hay: &[u8],
@@ -196,37 +212,14 @@ pub(super) unsafe fn index<B: Block>(
     density: Density,
     out: &mut [End],
 ) -> usize {
-    /// For one needle.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Block::eq`].
-    #[inline(always)]
-    unsafe fn index<B: Block>(
-        hay: &[u8],
-        len: usize,
-        ends: impl Ends,
-        density: Density,
-        out: &mut [End],
-    ) -> usize {
-        // SAFETY: passed on.
-        unsafe {
-            if density == Density::Dense {
-                let mut positions = Dense { out, len: 0 };
-                masks::<B>(hay, len, ends, &mut positions);
-                positions.len
-            } else {
-                let mut positions = Sparse { out, len: 0 };
-                masks::<B>(hay, len, ends, &mut positions);
-                positions.len
-            }
-        }
-    }
     // SAFETY: passed on.
     unsafe {
         match needle {
-            Needle::Byte(byte) => index::<B>(hay, len, Byte(byte), density, out),
-            Needle::CrOrLf => index::<B>(hay, len, CrOrLf, density, out),
+            Needle::Byte(byte) if density == Density::Dense => {
+                Positions::<true>::write::<B>(hay, len, Byte(byte), out)
+            }
+            Needle::Byte(byte) => Positions::<false>::write::<B>(hay, len, Byte(byte), out),
+            Needle::CrOrLf => Positions::<true>::write::<B>(hay, len, CrOrLf, out),
         }
     }
 }
