@@ -9,6 +9,9 @@ use crate::lines::Lines;
 use crate::scan::{Needle, Scanner};
 use crate::window::{Span, Window};
 
+/// From this size on a buffer that has to grow is only doubled.
+const LARGE: usize = 1 << 20;
+
 /// Bytes of a stream in the order they came: `bytes[position..filled]` are unread, what is before them is
 /// done with, what is behind them is room.
 pub(crate) struct Buffer {
@@ -109,6 +112,7 @@ impl Buffer {
     }
 
     /// Makes up for the last batch, before anything else is done to the window or the bytes.
+    #[inline]
     fn settle(&mut self) {
         if !self.batch.is_empty() {
             let lines = self.uncounted() as u64;
@@ -120,6 +124,7 @@ impl Buffer {
 
     /// Whether the first unread byte is an LF whose CR was handed out as a byte: part of a terminator that
     /// has been counted.
+    #[inline]
     fn has_torn_lf(&self) -> bool {
         let position = self.window.position();
         self.bytewise
@@ -129,6 +134,7 @@ impl Buffer {
     }
 
     /// Hands a line's reader no LF that belongs to the line before.
+    #[inline]
     fn drop_torn_lf(&mut self) {
         if self.has_torn_lf() {
             self.take_bytes(1);
@@ -167,35 +173,48 @@ impl Buffer {
         self.window.drain(&self.bytes, self.offset, each)
     }
 
-    /// Makes a line that was taken the next one to pop.
-    pub(crate) fn offer(&mut self, span: &Span) {
-        self.window.offer(span, &self.bytes);
-    }
-
-    /// Takes the next line, if all of it is here and it is no longer than `limit`.
-    pub(crate) fn take_line(&mut self, limit: usize) -> Option<Span> {
+    /// Makes the next line, if all of it is here and it is no longer than `limit`, the next one to pop.
+    #[inline]
+    pub(crate) fn find_line(&mut self, limit: usize) -> bool {
         self.settle();
         self.drop_torn_lf();
         let bytes = &self.bytes[..self.filled];
-        let end = self.window.find_end(bytes)?;
+        let Some(end) = self.window.find_end(bytes) else {
+            return false;
+        };
         let line = &bytes[self.window.position()..end];
-        if Line::terminated(line, self.terminator(), 0, 0).len() > limit {
-            return None;
+        if line.len() > limit && Line::terminated(line, self.terminator(), 0, 0).len() > limit {
+            return false;
         }
+        self.bytewise = false;
+        self.window.resume();
+        true
+    }
+
+    /// Makes a line without terminator, the one last taken, the next one to pop.
+    pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {
+        self.window.offer(range, ending);
+    }
+
+    /// Takes the next line, if all of it is here.
+    pub(crate) fn take_line(&mut self) -> Option<Span> {
+        self.settle();
+        self.drop_torn_lf();
+        let end = self.window.find_end(&self.bytes[..self.filled])?;
         self.bytewise = false;
         Some(self.window.take_found(end))
     }
 
     /// Takes everything unread as a line, whose end is not here.
-    pub(crate) fn take_rest(&mut self, cut: Ending) -> Span {
+    pub(crate) fn take_rest(&mut self) -> Span {
         self.bytewise = false;
-        self.window.take_rest(&self.bytes[..self.filled], cut)
+        self.window.take_rest(&self.bytes[..self.filled])
     }
 
     /// Drops the rest of a line that has been counted already; everything, where its end is not here.
     /// Returns whether it is.
     pub(crate) fn drop_line(&mut self) -> bool {
-        let found = self.take_line(usize::MAX).is_some();
+        let found = self.take_line().is_some();
         if found {
             self.window.uncount();
         } else {
@@ -216,7 +235,7 @@ impl Buffer {
         self.window.restart(end, number);
         self.bytewise = false;
         self.batch = start..end;
-        Some(Span { range: start..end, number, cut: None })
+        Some(Span { range: start..end, number })
     }
 
     /// The end of the last of these lines before one that is longer than `limit`.
@@ -238,20 +257,23 @@ impl Buffer {
         })
     }
 
-    /// The line that `span` stands for.
-    pub(crate) fn line(&self, span: &Span) -> Line<'_> {
-        self.window.line(span, &self.bytes, self.offset)
+    /// Where a line that was taken starts in the stream.
+    pub(crate) fn offset_of(&self, line: &Span) -> u64 {
+        self.offset + line.range.start as u64
     }
 
-    /// The lines that `span`, a batch or a line that was cut, stands for.
-    pub(crate) fn lines(&mut self, span: &Span) -> Lines<'_> {
-        let offset = self.offset + span.range.start as u64;
-        let bytes = &self.bytes[span.range.clone()];
-        let lines = Lines::with_window(bytes, self.window.lend(span.number), offset);
-        match span.cut {
-            None => lines.report(&self.batched),
-            Some(ending) => lines.cut(ending),
-        }
+    /// The lines of the batch that was taken.
+    pub(crate) fn batch(&mut self, batch: Span) -> Lines<'_> {
+        let offset = self.offset_of(&batch);
+        let window = self.window.lend(batch.number);
+        Lines::with_window(&self.bytes[batch.range], window, offset).report(&self.batched)
+    }
+
+    /// A line without terminator that was taken, as a batch of one.
+    pub(crate) fn cut_line(&mut self, line: Span, ending: Ending) -> Lines<'_> {
+        let offset = self.offset_of(&line);
+        let window = self.window.lend(line.number);
+        Lines::with_window(&self.bytes[line.range], window, offset).cut(ending)
     }
 
     /// Whether a line stands here as a whole that `wanted` says yes to.
@@ -358,13 +380,17 @@ impl Buffer {
         }
     }
 
-    /// Makes the buffer larger: twice, as long as that is not more than a line of `limit` bytes, its
-    /// terminator and the byte that shows it is longer can fill.
+    /// Makes the buffer larger, as long as that is not more than a line of `limit` bytes, its terminator
+    /// and the byte that shows it is longer can fill. Four times as large at first: with lines about as
+    /// long as the buffer, most of the work would be to move what is unread of one to the front.
     fn grow(&mut self, limit: usize) -> io::Result<()> {
         let len = self.bytes.len();
         let larger = match len {
             0 => self.capacity,
-            _ => len.saturating_mul(2).min(self.capacity.max(limit.saturating_add(3))).max(len + 1),
+            _ => {
+                let times = if len < LARGE { 4 } else { 2 };
+                len.saturating_mul(times).min(self.capacity.max(limit.saturating_add(3))).max(len + 1)
+            }
         };
         self.bytes.try_reserve_exact(larger - len)?;
         #[cfg(test)]

@@ -41,34 +41,28 @@ pub enum Ending {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Line<'a> {
+    content: &'a [u8],
     /// Content and terminator.
     bytes: &'a [u8],
-    /// How many of them are content.
-    len: usize,
     offset: u64,
     number: u64,
     ending: Ending,
 }
 
 impl<'a> Line<'a> {
-    #[inline(always)]
-    pub(crate) fn from_parts(bytes: &'a [u8], len: usize, ending: Ending, offset: u64, number: u64) -> Self {
-        Self { bytes, len, offset, number, ending }
-    }
-
     /// A line that a delimiter of one byte ends.
     #[inline(always)]
     pub(crate) fn delimited(bytes: &'a [u8], offset: u64, number: u64) -> Self {
-        Self { bytes, len: bytes.len() - 1, offset, number, ending: Ending::Delimiter }
+        let content = bytes.split_last().map_or(bytes, |(_, content)| content);
+        Self { content, bytes, offset, number, ending: Ending::Delimiter }
     }
 
     /// A line that a delimiter of one byte ends, or else CR LF.
     #[inline(always)]
     pub(crate) fn lf_or_crlf(bytes: &'a [u8], offset: u64, number: u64) -> Self {
-        if bytes.ends_with(b"\r\n") {
-            Self { bytes, len: bytes.len() - 2, offset, number, ending: Ending::CrLf }
-        } else {
-            Self::delimited(bytes, offset, number)
+        match bytes.strip_suffix(b"\r\n") {
+            Some(content) => Self { content, bytes, offset, number, ending: Ending::CrLf },
+            None => Self::delimited(bytes, offset, number),
         }
     }
 
@@ -82,14 +76,15 @@ impl<'a> Line<'a> {
     }
 
     /// A line that ended without a terminator.
+    #[inline(always)]
     pub(crate) fn unterminated(bytes: &'a [u8], ending: Ending, offset: u64, number: u64) -> Self {
-        Self { bytes, len: bytes.len(), offset, number, ending }
+        Self { content: bytes, bytes, offset, number, ending }
     }
 
     /// The content: the line without its terminator.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
-        &self.bytes[..self.len]
+        self.content
     }
 
     /// The line as it stood in the input: its content and, if it had one, its terminator.

@@ -87,18 +87,19 @@ impl<'a> Lines<'a> {
     #[cold]
     #[inline(never)]
     fn scan(&mut self) -> bool {
-        let span = if let Some(end) = self.window.find_end(self.bytes) {
-            self.window.take_found(end)
-        } else if let Some(cut) = self.cut.take().or((!self.as_bytes().is_empty()).then_some(Ending::Eof)) {
-            self.window.take_rest(self.bytes, cut)
-        } else {
-            if let Some((total, first)) = self.total {
-                total.store((self.window.number() - first) as usize, Ordering::Relaxed);
-            }
-            return false;
-        };
-        self.window.offer(&span, self.bytes);
-        true
+        if self.window.find_end(self.bytes).is_some() {
+            self.window.resume();
+            return true;
+        }
+        if let Some(ending) = self.cut.take().or((!self.as_bytes().is_empty()).then_some(Ending::Eof)) {
+            let rest = self.window.take_rest(self.bytes);
+            self.window.offer(rest.range, ending);
+            return true;
+        }
+        if let Some((total, first)) = self.total {
+            total.store((self.window.number() - first) as usize, Ordering::Relaxed);
+        }
+        false
     }
 }
 
@@ -107,13 +108,15 @@ impl<'a> Iterator for Lines<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
-        if self.window.is_popping() {
-            return Some(self.window.pop(self.bytes, self.offset));
+        if !self.window.is_popping() {
+            if !self.window.is_popping_odd() && !self.scan() {
+                return None;
+            }
+            if !self.window.is_popping() {
+                return Some(self.window.pop_odd(self.bytes, self.offset));
+            }
         }
-        if !self.window.is_popping_odd() && !self.scan() {
-            return None;
-        }
-        Some(self.window.pop_odd(self.bytes, self.offset))
+        Some(self.window.pop(self.bytes, self.offset))
     }
 
     #[inline]

@@ -59,6 +59,14 @@ pub struct LineReader<R> {
     discarding: bool,
 }
 
+/// What was found for a call that wants lines.
+enum Found<T> {
+    /// Complete ones.
+    Whole(T),
+    /// One without terminator.
+    Cut(Span, Ending),
+}
+
 impl<R> LineReader<R> {
     /// Reads from `source` with the usual options: a buffer of 64 KiB, lines that end at LF, of any
     /// length. See [`LineReaderBuilder`] for others.
@@ -222,13 +230,15 @@ impl<R: Read> LineReader<R> {
     /// `None` it asks the source again.
     #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        if self.buffer.is_popping() {
-            return Ok(Some(self.buffer.pop()));
+        if !self.buffer.is_popping() {
+            if !self.buffer.is_popping_odd() && !self.search()? {
+                return Ok(None);
+            }
+            if !self.buffer.is_popping() {
+                return Ok(Some(self.buffer.pop_odd()));
+            }
         }
-        if !self.buffer.is_popping_odd() && !self.search()? {
-            return Ok(None);
-        }
-        Ok(Some(self.buffer.pop_odd()))
+        Ok(Some(self.buffer.pop()))
     }
 
     /// Calls `f` with each line up to the end of the input: the fastest way through it.
@@ -321,8 +331,11 @@ impl<R: Read> LineReader<R> {
     /// ```
     #[inline]
     pub fn next_batch(&mut self) -> io::Result<Option<Lines<'_>>> {
-        let span = self.find(Buffer::take_batch)?;
-        Ok(span.map(|span| self.buffer.lines(&span)))
+        let found = self.find(Buffer::take_batch)?;
+        Ok(found.map(|found| match found {
+            Found::Whole(batch) => self.buffer.batch(batch),
+            Found::Cut(line, ending) => self.buffer.cut_line(line, ending),
+        }))
     }
 
     /// Takes up to `n` lines and drops them. Returns how many there were: fewer than `n` at the end of
@@ -349,13 +362,19 @@ impl<R: Read> LineReader<R> {
     #[cold]
     #[inline(never)]
     fn search(&mut self) -> io::Result<bool> {
-        let span = self.find(Buffer::take_line)?;
-        Ok(span.inspect(|span| self.buffer.offer(span)).is_some())
+        let found = self.find(|buffer, limit| buffer.find_line(limit).then_some(()))?;
+        if let Some(Found::Cut(line, ending)) = &found {
+            self.buffer.offer(line.range.clone(), *ending);
+        }
+        Ok(found.is_some())
     }
 
-    /// Takes what `take` takes of the complete lines in the buffer, or what else there is to be handed
-    /// out; reads as often as it needs. `take` leaves a line that is longer than the limit.
-    fn find(&mut self, take: fn(&mut Buffer, usize) -> Option<Span>) -> io::Result<Option<Span>> {
+    /// Has `whole` look for complete lines in the buffer, none longer than the limit, and reads as often
+    /// as it has to for that. What it found, or a line that was cut; `None` at the end of the input.
+    fn find<T>(
+        &mut self,
+        whole: impl Fn(&mut Buffer, usize) -> Option<T>,
+    ) -> io::Result<Option<Found<T>>> {
         if core::mem::take(&mut self.ended) {
             return Ok(None);
         }
@@ -363,37 +382,37 @@ impl<R: Read> LineReader<R> {
             if !self.discard()? {
                 return Ok(None);
             }
-            if let Some(span) = take(&mut self.buffer, self.limit) {
-                return Ok(Some(span));
+            if let Some(found) = whole(&mut self.buffer, self.limit) {
+                return Ok(Some(Found::Whole(found)));
             }
-            let too_long = if let Some(line) = self.buffer.take_line(usize::MAX) {
+            let too_long = if let Some(line) = self.buffer.take_line() {
                 line
             } else if self.rest_is_too_long() {
                 self.discarding = true;
-                self.buffer.take_rest(Ending::Limit)
+                self.buffer.take_rest()
             } else if self.fill()? == 0 {
                 return self.take_last();
             } else {
                 continue;
             };
-            if let Some(start) = self.too_long(too_long)? {
-                return Ok(Some(start));
+            if let Some(cut) = self.cut(too_long)? {
+                return Ok(Some(cut));
             }
         }
     }
 
     /// What is left at the end of the input.
-    fn take_last(&mut self) -> io::Result<Option<Span>> {
+    fn take_last<T>(&mut self) -> io::Result<Option<Found<T>>> {
         if self.buffer.is_empty() || self.follow {
             return Ok(None);
         }
-        let rest = self.buffer.take_rest(Ending::Eof);
+        let rest = self.buffer.take_rest();
         self.ended = true;
         if rest.range.len() <= self.limit {
-            return Ok(Some(rest));
+            return Ok(Some(Found::Cut(rest, Ending::Eof)));
         }
-        let start = self.too_long(rest)?;
-        // Nothing to hand out: this call is the one that reports the end.
+        let start = self.cut(rest)?;
+        // With nothing to hand out, this call is the one that reports the end.
         self.ended = start.is_some();
         Ok(start)
     }
@@ -405,11 +424,12 @@ impl<R: Read> LineReader<R> {
         rest.len() - usize::from(maybe_terminator) > self.limit
     }
 
-    /// What the policy makes of a line that is too long, and has been taken.
-    fn too_long(&mut self, line: Span) -> io::Result<Option<Span>> {
+    /// What the policy leaves of a line that is too long, and has been taken.
+    fn cut<T>(&mut self, line: Span) -> io::Result<Option<Found<T>>> {
         match self.over_long {
             OverLong::Error => {
-                Err(LineTooLong::new(self.buffer.line(&line).offset(), line.number, self.limit).into())
+                let offset = self.buffer.offset_of(&line);
+                Err(LineTooLong::new(offset, line.number, self.limit).into())
             }
             OverLong::Skip => {
                 self.skipped += 1;
@@ -417,7 +437,7 @@ impl<R: Read> LineReader<R> {
             }
             OverLong::Truncate => {
                 let start = line.range.start;
-                Ok(Some(Span { range: start..start + self.limit, cut: Some(Ending::Limit), ..line }))
+                Ok(Some(Found::Cut(Span { range: start..start + self.limit, ..line }, Ending::Limit)))
             }
         }
     }

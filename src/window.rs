@@ -4,15 +4,12 @@
 use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
 use crate::line::{Ending, Line, Terminator};
-use crate::scan::{BLOCK, Density, End, Needle, SLACK, Scanner};
+use crate::scan::{BLOCK, Density, End, SLACK, Scanner};
 
-/// A line that was found in the bytes.
-#[derive(Clone)]
+/// A line, or lines, that were taken: where they stand in the bytes, and the first one's number.
 pub(crate) struct Span {
     pub(crate) range: Range<usize>,
     pub(crate) number: u64,
-    /// How it ended, where no terminator did.
-    pub(crate) cut: Option<Ending>,
 }
 
 /// The entries of an index.
@@ -86,16 +83,8 @@ pub(crate) struct Window<'a> {
     density: Density,
     /// Lines with more bytes of content than this are not popped before somebody looked at them.
     limit: usize,
-    /// What the line at the cursor is, if it was found and then looked at.
-    offered: Option<Offer>,
-}
-
-/// What makes a [`Line`] of the bytes from the cursor.
-#[derive(Clone, Copy)]
-struct Offer {
-    end: usize,
-    len: usize,
-    ending: Ending,
+    /// Where the line at the cursor ends, and how, if no terminator ends it.
+    offered: Option<(usize, Ending)>,
 }
 
 impl<'w> Window<'w> {
@@ -186,11 +175,9 @@ impl<'w> Window<'w> {
     /// stored.
     #[inline(always)]
     pub(crate) fn pop_odd<'a>(&mut self, bytes: &'a [u8], offset: u64) -> Line<'a> {
-        if let Some(Offer { end, len, ending }) = self.offered.take() {
+        if let Some((end, ending)) = self.offered.take() {
             let (line, offset, number) = self.take_to(end, bytes, offset);
-            let poppable = self.poppable;
-            (self.ready, self.ready_odd) = if self.terminator.strips_cr() { (0, poppable) } else { (poppable, 0) };
-            Line::from_parts(line, len, ending, offset, number)
+            Line::unterminated(line, ending, offset, number)
         } else {
             let end = self.next_end();
             let (line, offset, number) = self.take_to(end, bytes, offset);
@@ -264,6 +251,7 @@ impl<'w> Window<'w> {
     }
 
     /// Finds the next line's end, if it stands in `bytes`.
+    #[inline]
     pub(crate) fn find_end(&mut self, bytes: &[u8]) -> Option<usize> {
         self.stop();
         loop {
@@ -282,16 +270,17 @@ impl<'w> Window<'w> {
     }
 
     /// Takes the line whose end [`find_end`](Self::find_end) has just found.
+    #[inline]
     pub(crate) fn take_found(&mut self, end: usize) -> Span {
-        let span = Span { range: self.cursor..end, number: self.number + u64::from(self.next), cut: None };
+        let span = Span { range: self.cursor..end, number: self.number + u64::from(self.next) };
         self.next += 1;
         self.cursor = end;
         span
     }
 
     /// Takes everything up to the end of `bytes` as a line, whose end does not stand in them.
-    pub(crate) fn take_rest(&mut self, bytes: &[u8], cut: Ending) -> Span {
-        let span = Span { range: self.cursor..bytes.len(), number: self.number(), cut: Some(cut) };
+    pub(crate) fn take_rest(&mut self, bytes: &[u8]) -> Span {
+        let span = Span { range: self.cursor..bytes.len(), number: self.number() };
         self.restart(bytes.len(), span.number);
         // A window of one line, which has been taken.
         self.origin = bytes.len();
@@ -301,23 +290,20 @@ impl<'w> Window<'w> {
         span
     }
 
-    /// Makes the line last taken the one to pop, and then those behind it that are in the index.
-    pub(crate) fn offer(&mut self, span: &Span, bytes: &[u8]) {
-        let line = self.line(span, bytes, 0);
-        self.offered = Some(Offer { end: span.range.end, len: line.len(), ending: line.ending() });
-        self.cursor = span.range.start;
-        self.next -= 1;
-        self.ready_odd = self.next + 1;
+    /// Makes the line whose end [`find_end`](Self::find_end) has just found the one to pop, and then those
+    /// behind it that are in the index.
+    #[inline]
+    pub(crate) fn resume(&mut self) {
+        let ready = self.poppable.max(self.next + 1);
+        (self.ready, self.ready_odd) = if self.terminator.strips_cr() { (0, ready) } else { (ready, 0) };
     }
 
-    /// A line that was taken.
-    pub(crate) fn line<'a>(&self, span: &Span, bytes: &'a [u8], offset: u64) -> Line<'a> {
-        let offset = offset + span.range.start as u64;
-        let bytes = &bytes[span.range.clone()];
-        match span.cut {
-            None => Line::terminated(bytes, self.terminator, offset, span.number),
-            Some(ending) => Line::unterminated(bytes, ending, offset, span.number),
-        }
+    /// Makes a line without terminator, the one last taken, the one to pop.
+    pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {
+        self.offered = Some((range.end, ending));
+        self.cursor = range.start;
+        self.next -= 1;
+        self.ready_odd = self.next + 1;
     }
 
     /// Makes it so that the line last taken was not counted.
@@ -372,31 +358,35 @@ impl<'w> Window<'w> {
     /// Makes the index that of the next window.
     fn scan(&mut self, bytes: &[u8]) {
         self.forget();
-        if self.density == Density::None {
-            // One before the end: its last byte ends the line whether a CR before it is seen or not.
-            let end = self.scanner.find(&bytes[self.scanned..]);
-            self.scanned = end.map_or(bytes.len(), |end| self.scanned + end - 1);
+        let start = self.scanned;
+        let mut most = Self::BYTES;
+        if self.density == Density::Single {
+            // The index is then only its last byte's, which ends the line whether a CR before it is seen
+            // or not.
+            let end = self.scanner.find(&bytes[start..]);
+            self.scanned = end.map_or(bytes.len(), |end| start + end - 1);
+            most = 1;
         }
         self.origin = self.scanned;
         let rest = &bytes[self.scanned..];
-        let mut len = rest.len().min(Self::BYTES);
-        if self.scanner.needle() == Needle::CrOrLf && len < rest.len() && rest[len - 1] == b'\r' {
+        let mut len = rest.len().min(most);
+        if len > 1 && len < rest.len() && rest[len - 1] == b'\r' {
             // A window does not end between CR and LF: all ends up to `scanned` are in the index.
             len -= 1;
         }
         if len > 0 {
-            let ends = &mut self.at[..];
-            let found = self.scanner.index(rest, len, self.density, ends);
+            let found = self.scanner.index(rest, len, self.density, &mut self.at[..]);
             self.found = found as u32;
             self.scanned += len;
-            self.density = Density::of(found, len);
             let within = |ends: &[End]| (ends[1] - ends[0]) as usize <= self.limit.saturating_add(1);
-            let short = self.limit >= len || ends[..found].windows(2).all(within);
+            let short = self.limit >= len || self.at[..found].windows(2).all(within);
             self.poppable = if short { self.found } else { 0 };
         }
+        self.density = Density::of(self.found as usize, self.scanned - start);
     }
 
     /// Empties the index, all of whose ends have been passed.
+    #[inline]
     fn forget(&mut self) {
         self.number = self.number.wrapping_add(self.found as u64);
         self.found = 0;

@@ -129,26 +129,26 @@ impl<const DENSE: bool> Sink for Positions<'_, DENSE> {
     #[inline(always)]
     fn block(&mut self, at: usize, mut mask: u64) {
         if DENSE {
-            for (i, byte) in mask.to_le_bytes().into_iter().enumerate() {
-                let mut positions = [0; 8];
-                for (to, &from) in positions.iter_mut().zip(&POSITIONS[usize::from(byte)]) {
-                    *to = (at + 8 * i) as End + End::from(from);
+            let mut base = [at as End; 8];
+            for byte in mask.to_le_bytes() {
+                let mut positions = base;
+                for ((to, base), &from) in positions.iter_mut().zip(&mut base).zip(&POSITIONS[usize::from(byte)]) {
+                    *to += End::from(from);
+                    *base += 8;
                 }
                 self.put(0, positions);
                 self.len += byte.count_ones() as usize;
             }
         } else {
             let hits = mask.count_ones() as usize;
-            let mut done = 0;
-            loop {
-                for _ in 0..2 {
-                    self.put(done, [at as End + 1 + mask.trailing_zeros() as End]);
-                    mask &= mask.wrapping_sub(1);
-                    done += 1;
-                }
-                if done >= hits {
-                    break;
-                }
+            let mut next = |positions: &mut Self, skip| {
+                positions.put(skip, [at as End + 1 + mask.trailing_zeros() as End]);
+                mask &= mask.wrapping_sub(1);
+            };
+            next(self, 0);
+            next(self, 1);
+            for skip in 2..hits {
+                next(self, skip);
             }
             self.len += hits;
         }

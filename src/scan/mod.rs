@@ -26,8 +26,8 @@ pub(crate) enum Needle {
 /// How close together line ends stand. A hint: results never depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Density {
-    /// None in some thousand bytes: look for the next one.
-    None,
+    /// One in some thousand bytes, or none: look for the next one.
+    Single,
     /// A few in a block of 64 bytes.
     Sparse,
     /// Many in a block.
@@ -37,12 +37,13 @@ pub(crate) enum Density {
 impl Density {
     /// From the line ends found in some bytes.
     pub(crate) fn of(ends: usize, bytes: usize) -> Self {
-        match ends {
-            0 => Self::None,
-            // Where a table look-up for every eight bytes becomes cheaper, as measured: at more than
-            // four ends a block.
-            _ if ends * 16 > bytes => Self::Dense,
-            _ => Self::Sparse,
+        if ends * 2048 < bytes {
+            Self::Single
+        } else if ends * index::BLOCK < 5 * bytes {
+            Self::Sparse
+        } else {
+            // A table look-up for every eight bytes is cheaper, as measured.
+            Self::Dense
         }
     }
 }
