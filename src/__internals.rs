@@ -47,7 +47,9 @@ impl Kernel {
     pub fn windows(self, hay: &[u8], t: Terminator, dense: bool, out: &mut [u32]) -> usize {
         let s = Scanner::with_kernel(t.needle(), self);
         let mut n = 0;
-        for w in hay.chunks(4032) { n += s.index(w, w.len(), if dense {Density::Dense} else {Density::Sparse}, out); }
+        for w in hay.chunks(4032) {
+            n += s.index(w, w.len(), if dense { Density::Dense } else { Density::Sparse }, out);
+        }
         n
     }
 }

@@ -11,17 +11,16 @@ use crate::line::Line;
 /// Something that hands out whole lines.
 ///
 /// Everything here can be had from [`next_line`](Self::next_line); a backend that can do better does.
-/// The trait can be made into an object: `&mut dyn LineRead` and `Box<dyn LineRead>` implement it too, so
-/// the generic methods work on them.
+/// The trait can be made into an object. `&mut dyn LineRead` and `Box<dyn LineRead>` implement it
+/// themselves: that is how the generic methods are called on them.
 ///
 /// ```
 /// use std::io;
 /// use wholeline::{LineRead, LineReader, Lines, Terminator};
 ///
-/// fn count(input: &mut dyn LineRead) -> io::Result<usize> {
+/// fn count(mut input: &mut dyn LineRead) -> io::Result<usize> {
 ///     let mut lines = 0;
-///     let mut input = input;
-///     input.for_each_line(|_| lines += 1)?;
+///     LineRead::for_each_line(&mut input, |_| lines += 1)?;
 ///     Ok(lines)
 /// }
 ///

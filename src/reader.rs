@@ -371,10 +371,7 @@ impl<R: Read> LineReader<R> {
 
     /// Has `whole` look for complete lines in the buffer, none longer than the limit, and reads as often
     /// as it has to for that. What it found, or a line that was cut; `None` at the end of the input.
-    fn find<T>(
-        &mut self,
-        whole: impl Fn(&mut Buffer, usize) -> Option<T>,
-    ) -> io::Result<Option<Found<T>>> {
+    fn find<T>(&mut self, whole: impl Fn(&mut Buffer, usize) -> Option<T>) -> io::Result<Option<Found<T>>> {
         if core::mem::take(&mut self.ended) {
             return Ok(None);
         }

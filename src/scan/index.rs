@@ -132,7 +132,9 @@ impl<const DENSE: bool> Sink for Positions<'_, DENSE> {
             let mut base = [at as End; 8];
             for byte in mask.to_le_bytes() {
                 let mut positions = base;
-                for ((to, base), &from) in positions.iter_mut().zip(&mut base).zip(&POSITIONS[usize::from(byte)]) {
+                for ((to, base), &from) in
+                    positions.iter_mut().zip(&mut base).zip(&POSITIONS[usize::from(byte)])
+                {
                     *to += End::from(from);
                     *base += 8;
                 }

@@ -55,7 +55,7 @@ impl Density {
 pub enum Kernel {
     /// 64-bit integers: runs anywhere.
     Portable,
-    /// x86-64's baseline.
+    /// x86-64 with POPCNT, as all since 2008; without that it is not faster than the portable one.
     #[cfg(target_arch = "x86_64")]
     Sse2,
     /// x86-64 with AVX2, BMI1, BMI2 and POPCNT (x86-64-v3).
@@ -73,7 +73,7 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             (Self::Avx2, has_avx2()),
             #[cfg(target_arch = "x86_64")]
-            (Self::Sse2, true),
+            (Self::Sse2, std::arch::is_x86_feature_detected!("popcnt")),
             #[cfg(target_arch = "aarch64")]
             (Self::Neon, true),
             (Self::Portable, true),
@@ -133,7 +133,7 @@ macro_rules! compiled_for {
 
 compiled_for!(portable_kernel, crate::scan::portable::Portable);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(sse2_kernel, crate::scan::x86_64::Sse2);
+compiled_for!(sse2_kernel, crate::scan::x86_64::Sse2, "popcnt");
 #[cfg(target_arch = "x86_64")]
 compiled_for!(avx2_kernel, crate::scan::x86_64::Avx2, "avx2,bmi1,bmi2,popcnt");
 #[cfg(target_arch = "aarch64")]
@@ -158,7 +158,7 @@ impl Scanner {
     /// # Panics
     ///
     /// If this machine cannot run it: a [`Scanner`] that exists is one whose kernel may be called.
-    
+
     #[cfg(any(test, feature = "__internals"))]
     pub(crate) fn with_kernel(needle: Needle, kernel: Kernel) -> Self {
         assert!(Kernel::available().any(|k| k == kernel), "this machine has no {kernel:?}");
@@ -176,13 +176,7 @@ impl Scanner {
     /// # Panics
     ///
     /// If `out` has no room for an end a byte and [`SLACK`], or `hay` is shorter than `len`.
-    pub(crate) fn index(
-        &self,
-        hay: &[u8],
-        len: usize,
-        density: Density,
-        out: &mut [End],
-    ) -> usize {
+    pub(crate) fn index(&self, hay: &[u8], len: usize, density: Density, out: &mut [End]) -> usize {
         assert!(out.len() >= len + SLACK);
         // SAFETY: `new` and `with_kernel` let only a kernel in that this machine can run.
         unsafe {
