@@ -42,14 +42,3 @@ impl Kernel {
         Lines::with_window(bytes, Window::new(scanner, terminator, 1, usize::MAX), 0)
     }
 }
-impl Kernel {
-    /// TEMP
-    pub fn windows(self, hay: &[u8], t: Terminator, dense: bool, out: &mut [u32]) -> usize {
-        let s = Scanner::with_kernel(t.needle(), self);
-        let mut n = 0;
-        for w in hay.chunks(4032) {
-            n += s.index(w, w.len(), if dense { Density::Dense } else { Density::Sparse }, out);
-        }
-        n
-    }
-}

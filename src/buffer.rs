@@ -306,12 +306,16 @@ impl Buffer {
     }
 
     /// Makes bytes ready to be taken one by one: scans what they are taken from for the lines to count.
+    /// There must be unread ones.
     pub(crate) fn prepare_steps(&mut self) {
         self.settle();
         if self.has_torn_lf() {
             self.window.pass_over(self.window.position());
         }
         self.window.prepare_steps(&self.bytes[..self.filled]);
+        // Said before the first is taken, so that a step is one addition. Until then it makes no
+        // difference: no line ends between a CR and an LF that are both here.
+        self.bytewise = true;
     }
 
     /// Takes the first `n` unread bytes.
@@ -406,7 +410,7 @@ impl Buffer {
         let awaits_lf = self.awaits_lf();
         let start = self.filled;
         self.filled += n;
-        if awaits_lf && self.bytes[start] == b'\n' {
+        if awaits_lf && self.bytes[start..self.filled].first() == Some(&b'\n') {
             self.window.pass_over(start);
             self.window.move_to(start + 1, &self.bytes[..self.filled]);
         }

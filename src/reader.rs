@@ -688,3 +688,6 @@ impl<R: fmt::Debug> fmt::Debug for LineReader<R> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

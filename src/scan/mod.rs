@@ -178,6 +178,7 @@ impl Scanner {
     /// If `out` has no room for an end a byte and [`SLACK`], or `hay` is shorter than `len`.
     pub(crate) fn index(&self, hay: &[u8], len: usize, density: Density, out: &mut [End]) -> usize {
         assert!(out.len() >= len + SLACK);
+        note(len);
         // SAFETY: `new` and `with_kernel` let only a kernel in that this machine can run.
         unsafe {
             match self.kernel {
@@ -194,6 +195,7 @@ impl Scanner {
 
     /// How many lines end in the first `len` bytes of `hay`; `hay[len]` as in [`index`](Self::index).
     pub(crate) fn count(&self, hay: &[u8], len: usize) -> usize {
+        note(len);
         // SAFETY: as in `index`.
         unsafe {
             match self.kernel {
@@ -210,19 +212,45 @@ impl Scanner {
 
     /// The end of the first line that ends in `hay`: for where ends are far apart.
     pub(crate) fn find(&self, hay: &[u8]) -> Option<usize> {
-        match self.needle {
+        let end = match self.needle {
             Needle::Byte(byte) => memchr::memchr(byte, hay).map(|at| at + 1),
-            Needle::CrOrLf => memchr::memchr2(b'\r', b'\n', hay)
-                .map(|at| at + 1 + usize::from(hay[at] == b'\r' && hay.get(at + 1) == Some(&b'\n'))),
-        }
+            Needle::CrOrLf => memchr::memchr2(b'\r', b'\n', hay).map(|at| match hay[at..] {
+                [b'\r', b'\n', ..] => at + 2,
+                _ => at + 1,
+            }),
+        };
+        note(end.unwrap_or(hay.len()));
+        end
     }
 
     /// The end of the last line that ends in `hay`.
     pub(crate) fn rfind(&self, hay: &[u8]) -> Option<usize> {
-        match self.needle {
+        let at = match self.needle {
             Needle::Byte(byte) => memchr::memrchr(byte, hay),
             Needle::CrOrLf => memchr::memrchr2(b'\r', b'\n', hay),
-        }
-        .map(|at| at + 1)
+        };
+        note(hay.len() - at.unwrap_or(0));
+        at.map(|at| at + 1)
     }
+}
+
+/// Notes how many bytes were looked at, for the tests that each is once.
+#[cfg(test)]
+fn note(bytes: usize) {
+    EXAMINED.with(|examined| examined.set(examined.get() + bytes));
+}
+
+#[cfg(not(test))]
+#[inline(always)]
+fn note(_: usize) {}
+
+#[cfg(test)]
+thread_local! {
+    static EXAMINED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
+}
+
+/// How many bytes this thread has looked at.
+#[cfg(test)]
+pub(crate) fn examined() -> usize {
+    EXAMINED.with(core::cell::Cell::get)
 }

@@ -1,0 +1,136 @@
+//! That the work stays in proportion to the input, however the input arrives: what cannot be seen from
+//! outside.
+
+use std::io::{self, BufRead, Read};
+
+use super::LineReader;
+use crate::builder::LineReaderBuilder;
+use crate::line::Terminator;
+use crate::scan;
+
+/// Gives a long line, then a short one, at most so many bytes a read.
+struct Trickle {
+    line: usize,
+    rest: &'static [u8],
+    most: usize,
+}
+
+impl Read for Trickle {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let n = out.len().min(self.most);
+        if self.line > 0 {
+            let n = n.min(self.line);
+            out[..n].fill(b'z');
+            self.line -= n;
+            return Ok(n);
+        }
+        self.rest.read(&mut out[..n])
+    }
+}
+
+/// Reads all lines with `read`, and returns how many bytes were scanned and moved, a byte of input.
+fn work(
+    line: usize,
+    most: usize,
+    builder: LineReaderBuilder,
+    read: fn(&mut LineReader<Trickle>) -> usize,
+) -> (f64, f64) {
+    let before = scan::examined();
+    let mut reader = builder.build(Trickle { line, rest: b"\nend\n", most });
+    assert_eq!(read(&mut reader), line + 3, "content bytes");
+    let scanned = scan::examined() - before;
+    let all = line as f64 + 5.0;
+    (scanned as f64 / all, reader.buffer.moved as f64 / all)
+}
+
+fn by_line(reader: &mut LineReader<Trickle>) -> usize {
+    let mut bytes = 0;
+    while let Some(line) = reader.next_line().unwrap() {
+        bytes += line.len();
+    }
+    bytes
+}
+
+fn by_batch(reader: &mut LineReader<Trickle>) -> usize {
+    let mut bytes = 0;
+    while let Some(batch) = reader.next_batch().unwrap() {
+        bytes += batch.map(|line| line.len()).sum::<usize>();
+    }
+    bytes
+}
+
+/// Asks before each line what a program that polls would ask.
+fn polling(reader: &mut LineReader<Trickle>) -> usize {
+    let mut bytes = 0;
+    while let Some(line) = reader.next_line().unwrap() {
+        bytes += line.len();
+        while reader.has_line() {
+            bytes += reader.next_line().unwrap().unwrap().len();
+        }
+    }
+    bytes
+}
+
+#[test]
+fn p09_a_long_line_is_scanned_and_moved_in_proportion() {
+    for megabytes in [2, 4, 8] {
+        for (most, capacity) in [(1460, 8192), (65536, 8192), (65536, 65536), (1460, 1)] {
+            for terminator in [Terminator::LF, Terminator::CRLF, Terminator::UNIVERSAL] {
+                for read in [by_line, by_batch, polling] {
+                    let builder = LineReaderBuilder::new().capacity(capacity).terminator(terminator);
+                    let (scanned, moved) = work(megabytes << 20, most, builder, read);
+                    let context = format!("{megabytes} MiB by {most} in {capacity}: {terminator:?}");
+                    assert!(scanned <= 2.0, "{context}: {scanned} scanned");
+                    assert!(moved <= 4.0, "{context}: {moved} moved");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn short_lines_are_scanned_and_moved_in_proportion() {
+    let input = b"some words\nand more\n\nof all lengths\n".repeat(20_000);
+    for capacity in [64, 100, 4096, 65536] {
+        for most in [7, 100, 65536] {
+            let before = scan::examined();
+            let mut reader = LineReader::with_capacity(capacity, Bounded(&input, most));
+            let mut lines = 0;
+            while reader.next_line().unwrap().is_some() {
+                lines += 1;
+            }
+            assert_eq!(lines, 80_000);
+            let scanned = scan::examined() - before;
+            assert!(scanned <= 2 * input.len(), "{capacity}, {most}: {scanned} of {}", input.len());
+            assert!(reader.buffer.moved <= 2 * input.len(), "{capacity}, {most}: {}", reader.buffer.moved);
+        }
+    }
+}
+
+#[test]
+fn bytes_are_scanned_once_for_their_lines() {
+    let input = b"key = value\n".repeat(50_000);
+    let before = scan::examined();
+    let mut reader = LineReader::new(Bounded(&input, 65536));
+    while reader.next_byte().unwrap().is_some() {}
+    assert_eq!(reader.line_number(), 50_001);
+    assert!(scan::examined() - before <= input.len() + input.len() / 10);
+
+    let before = scan::examined();
+    let mut reader = LineReader::new(Bounded(&input, 65536));
+    while let n @ 1.. = reader.fill_buf().unwrap().len() {
+        reader.consume(n);
+    }
+    assert_eq!(reader.line_number(), 50_001);
+    assert!(scan::examined() - before <= input.len());
+}
+
+/// A slice that gives at most so many bytes a read.
+struct Bounded<'a>(&'a [u8], usize);
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let most = out.len().min(self.1);
+        self.0.read(&mut out[..most])
+    }
+}
