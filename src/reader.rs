@@ -170,11 +170,16 @@ impl<R> LineReader<R> {
     /// Goes on with another source, and returns the one before. All that is kept is the buffer's memory
     /// and the options: offsets, numbers and counts begin anew, unread bytes are gone.
     pub fn reset(&mut self, source: R) -> R {
-        self.buffer.restart(0);
+        self.start_anew(0);
         self.skipped = 0;
+        core::mem::replace(&mut self.source, source)
+    }
+
+    /// Forgets what was read; the next byte will be the one at `offset`.
+    fn start_anew(&mut self, offset: u64) {
+        self.buffer.restart(offset);
         self.ended = false;
         self.discarding = false;
-        core::mem::replace(&mut self.source, source)
     }
 
     /// Gives back memory that a long line has made the buffer take: its capacity becomes `capacity` if it
@@ -606,7 +611,27 @@ impl<R: Read + Seek> LineReader<R> {
     ///
     /// After an error nothing has changed.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.seek(SeekFrom::Current(0)).map(drop)
+        self.seek_by(0).map(drop)
+    }
+
+    /// Moves from the next unread byte, or to it.
+    fn seek_by(&mut self, by: i64) -> io::Result<u64> {
+        self.finish_line()?;
+        // No allocation is larger than an i64 can say.
+        let unread = self.buffer.unread().len() as i64;
+        let position = if let Some(from_source) = by.checked_sub(unread) {
+            self.source.seek(SeekFrom::Current(from_source))?
+        } else {
+            self.source.seek(SeekFrom::Current(-unread))?;
+            self.buffer.drop_unread();
+            self.source.seek(SeekFrom::Current(by))?
+        };
+        if by == 0 {
+            self.buffer.drop_unread();
+        } else {
+            self.start_anew(position);
+        }
+        Ok(position)
     }
 
     /// Reads what belongs to lines that have been handed out already.
@@ -626,27 +651,11 @@ impl<R: Read + Seek> Seek for LineReader<R> {
     /// and lines are numbered from 1 again: how many lie before it cannot be known. To seek by 0 changes
     /// neither.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let position = if let SeekFrom::Current(by) = to {
-            self.finish_line()?;
-            // No allocation is larger than an i64 can say.
-            let unread = self.buffer.unread().len() as i64;
-            if let Some(by) = by.checked_sub(unread) {
-                self.source.seek(SeekFrom::Current(by))?
-            } else {
-                self.source.seek(SeekFrom::Current(-unread))?;
-                self.buffer.drop_unread();
-                self.source.seek(to)?
-            }
-        } else {
-            self.source.seek(to)?
-        };
-        if to == SeekFrom::Current(0) {
-            self.buffer.drop_unread();
-        } else {
-            self.buffer.restart(position);
-            self.ended = false;
-            self.discarding = false;
+        if let SeekFrom::Current(by) = to {
+            return self.seek_by(by);
         }
+        let position = self.source.seek(to)?;
+        self.start_anew(position);
         Ok(position)
     }
 

@@ -158,7 +158,6 @@ impl Scanner {
     /// # Panics
     ///
     /// If this machine cannot run it: a [`Scanner`] that exists is one whose kernel may be called.
-
     #[cfg(any(test, feature = "__internals"))]
     pub(crate) fn with_kernel(needle: Needle, kernel: Kernel) -> Self {
         assert!(Kernel::available().any(|k| k == kernel), "this machine has no {kernel:?}");
