@@ -9,8 +9,10 @@ use crate::lines::Lines;
 use crate::scan::{Needle, Scanner};
 use crate::window::{Span, Window};
 
-/// From this size on a buffer that has to grow is only doubled.
-const LARGE: usize = 1 << 20;
+/// A buffer of a size within these bounds becomes four times as large if it has to grow, any other twice:
+/// with lines about as long as the buffer, most of the work would be to move what is unread of one to the
+/// front.
+const QUADRUPLED: Range<usize> = 32 << 10..1 << 20;
 
 /// Bytes of a stream in the order they came: `bytes[position..filled]` are unread, what is before them is
 /// done with, what is behind them is room.
@@ -191,7 +193,8 @@ impl Buffer {
         true
     }
 
-    /// Makes a line without terminator, the one last taken, the next one to pop.
+    /// Makes the line last taken, or as much of it as `range` says, the next one to pop, as one without
+    /// terminator.
     pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {
         self.window.offer(range, ending);
     }
@@ -281,8 +284,12 @@ impl Buffer {
         if self.window.is_popping() || self.window.is_popping_odd() {
             return true;
         }
-        let skip = usize::from(self.has_torn_lf());
-        self.search(&self.unread()[skip..]).any(wanted)
+        self.search(self.unread_of_lines()).any(wanted)
+    }
+
+    /// The unread bytes, without an LF that belongs to the line before.
+    pub(crate) fn unread_of_lines(&self) -> &[u8] {
+        &self.unread()[usize::from(self.has_torn_lf())..]
     }
 
     /// What is unread of a line whose end is not here.
@@ -372,27 +379,27 @@ impl Buffer {
         self.settle();
         let position = self.window.position();
         if position > 0 {
+            let number = self.number();
             self.after_cr = self.bytes[position - 1] == b'\r';
             self.bytes.copy_within(position..self.filled, 0);
             #[cfg(test)]
             {
                 self.moved += self.filled - position;
             }
-            self.window.moved(position);
+            self.window.moved(position, number);
             self.filled -= position;
             self.offset += position as u64;
         }
     }
 
     /// Makes the buffer larger, as long as that is not more than a line of `limit` bytes, its terminator
-    /// and the byte that shows it is longer can fill. Four times as large at first: with lines about as
-    /// long as the buffer, most of the work would be to move what is unread of one to the front.
+    /// and the byte that shows it is longer can fill.
     fn grow(&mut self, limit: usize) -> io::Result<()> {
         let len = self.bytes.len();
         let larger = match len {
             0 => self.capacity,
             _ => {
-                let times = if len < LARGE { 4 } else { 2 };
+                let times = if QUADRUPLED.contains(&len) { 4 } else { 2 };
                 len.saturating_mul(times).min(self.capacity.max(limit.saturating_add(3))).max(len + 1)
             }
         };

@@ -70,7 +70,7 @@ impl<'a> Lines<'a> {
     }
 
     /// All lines, a window's at a time.
-    #[inline]
+    #[inline(always)]
     fn each(&mut self, mut f: impl FnMut(Line<'a>)) {
         loop {
             let _: ControlFlow<()> = self.window.drain(self.bytes, self.offset, |line| {
@@ -106,7 +106,7 @@ impl<'a> Lines<'a> {
 impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Line<'a>> {
         if !self.window.is_popping() {
             if !self.window.is_popping_odd() && !self.scan() {

@@ -116,12 +116,21 @@ impl<R> LineReader<R> {
         self.buffer.terminator()
     }
 
-    /// Whether [`next_line`](Self::next_line) would hand out a complete line from the buffer, without a
-    /// read: what to ask before waiting for the source in `poll` or `select`. (Where the limit has been
-    /// exceeded it may be the error that comes without a read.)
+    /// Whether [`next_line`](Self::next_line) would hand out a line from the buffer, without a read: what
+    /// to ask before waiting for the source in `poll` or `select`. Where such a line is longer than the
+    /// limit it may be the error for it that comes.
     pub fn has_line(&self) -> bool {
-        let (limit, skip) = (self.limit, self.over_long == OverLong::Skip);
-        !self.discarding && self.buffer.has_line(|line| !skip || line.len() <= limit)
+        let skip = self.over_long == OverLong::Skip;
+        let wanted = |line: Line<'_>| !skip || line.len() <= self.limit;
+        let start = self.over_long == OverLong::Truncate && self.rest_is_too_long();
+        !self.discarding && (self.buffer.has_line(wanted) || start)
+    }
+
+    /// Whether what is unread, of a line whose end is not here, is more than a line may have.
+    fn rest_is_too_long(&self) -> bool {
+        let rest = self.buffer.unread_of_lines();
+        let maybe_terminator = self.terminator() == Terminator::CRLF && rest.last() == Some(&b'\r');
+        rest.len() - usize::from(maybe_terminator) > self.limit
     }
 
     /// What has been read of a line whose end has not: the unread bytes behind the last complete line.
@@ -417,13 +426,6 @@ impl<R: Read> LineReader<R> {
         // With nothing to hand out, this call is the one that reports the end.
         self.ended = start.is_some();
         Ok(start)
-    }
-
-    /// Whether what is unread, of a line whose end is not here, is more than a line may have.
-    fn rest_is_too_long(&self) -> bool {
-        let rest = self.buffer.unread();
-        let maybe_terminator = self.terminator() == Terminator::CRLF && rest.last() == Some(&b'\r');
-        rest.len() - usize::from(maybe_terminator) > self.limit
     }
 
     /// What the policy leaves of a line that is too long, and has been taken.

@@ -83,8 +83,17 @@ pub(crate) struct Window<'a> {
     density: Density,
     /// Lines with more bytes of content than this are not popped before somebody looked at them.
     limit: usize,
-    /// Where the line at the cursor ends, and how, if no terminator ends it.
-    offered: Option<(usize, Ending)>,
+    /// What is to be handed out of the line at the cursor, if no terminator ends that.
+    offered: Option<Offer>,
+}
+
+/// A line without terminator.
+#[derive(Clone, Copy)]
+struct Offer {
+    /// Where what comes after it starts: some of it may be dropped.
+    end: usize,
+    len: usize,
+    ending: Ending,
 }
 
 impl<'w> Window<'w> {
@@ -175,9 +184,9 @@ impl<'w> Window<'w> {
     /// stored.
     #[inline(always)]
     pub(crate) fn pop_odd<'a>(&mut self, bytes: &'a [u8], offset: u64) -> Line<'a> {
-        if let Some((end, ending)) = self.offered.take() {
+        if let Some(Offer { end, len, ending }) = self.offered.take() {
             let (line, offset, number) = self.take_to(end, bytes, offset);
-            Line::unterminated(line, ending, offset, number)
+            Line::unterminated(&line[..len], ending, offset, number)
         } else {
             let end = self.next_end();
             let (line, offset, number) = self.take_to(end, bytes, offset);
@@ -298,9 +307,10 @@ impl<'w> Window<'w> {
         (self.ready, self.ready_odd) = if self.terminator.strips_cr() { (0, ready) } else { (ready, 0) };
     }
 
-    /// Makes a line without terminator, the one last taken, the one to pop.
+    /// Makes the line last taken, or as much of it as `range` says, the one to pop, as one without
+    /// terminator.
     pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {
-        self.offered = Some((range.end, ending));
+        self.offered = Some(Offer { end: self.cursor, len: range.len(), ending });
         self.cursor = range.start;
         self.next -= 1;
         self.ready_odd = self.next + 1;
@@ -394,12 +404,15 @@ impl<'w> Window<'w> {
         self.poppable = 0;
     }
 
-    /// Follows bytes that their holder has moved `by` towards the front.
-    pub(crate) fn moved(&mut self, by: usize) {
-        self.stop();
-        self.forget();
-        self.cursor -= by;
-        self.scanned -= by;
+    /// Follows bytes that their holder has moved `by` towards the front; the first not handed out belongs
+    /// to line `number`.
+    pub(crate) fn moved(&mut self, by: usize, number: u64) {
+        let passed = number == self.number + u64::from(self.found);
+        let scanned = self.scanned - by;
+        self.restart(self.cursor - by, number);
+        if passed {
+            self.scanned = scanned;
+        }
     }
 
     // Stepping through bytes.
