@@ -14,15 +14,13 @@ const MOST: usize = 0x7fff_f000;
 /// `read(2)`, `lseek(2)`: POSIX.1-2017.
 ///
 /// ```
-/// use std::io;
 /// use std::os::fd::AsFd;
 /// use wholeline::LineReader;
 ///
-/// let (mut sender, receiver) = (Vec::new(), std::fs::File::open("Cargo.toml")?);
-/// let mut reader = LineReader::from_fd(receiver.as_fd());
-/// reader.for_each_line(|line| sender.push(line.len()))?;
-/// assert!(!sender.is_empty());
-/// # Ok::<(), io::Error>(())
+/// let file = std::fs::File::open("Cargo.toml")?;
+/// let mut reader = LineReader::from_fd(file.as_fd());
+/// assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"[package]");
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fd<'fd>(BorrowedFd<'fd>);

@@ -39,7 +39,7 @@ pub enum Ending {
 /// assert_eq!((line.offset(), line.number()), (0, 1));
 /// assert!(line.ends_with_str("bar"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Line<'a> {
     content: &'a [u8],
     /// Content and terminator.

@@ -602,16 +602,30 @@ impl<R: Read + Seek> LineReader<R> {
     /// Gives the source back positioned at the next unread byte, and empties the buffer, so that somebody
     /// else (a child that inherits the descriptor, another reader) can go on there.
     ///
-    /// Offset and line number stay as they are. For a source that cannot seek there is
-    /// [`into_parts`](Self::into_parts).
+    /// Offset and line number stay as they are. What belongs to a line that was handed out (the rest of
+    /// one longer than the limit, or with [`Terminator::UNIVERSAL`] the LF of a CR LF) is read first. For a
+    /// source that cannot seek there is [`into_parts`](Self::into_parts).
     ///
     /// # Errors
     ///
-    /// What the source reports.
+    /// What the source reports, of seeking and of reading.
     ///
     /// # Resumption
     ///
-    /// After an error nothing has changed.
+    /// After an error nothing is lost: what was unread still is, and the call can be repeated.
+    ///
+    /// ```
+    /// use std::io::{Cursor, Read};
+    /// use wholeline::LineReader;
+    ///
+    /// let mut reader = LineReader::new(Cursor::new(b"ours\ntheirs\n"));
+    /// reader.next_line()?;
+    /// reader.sync()?;
+    /// let mut rest = String::new();
+    /// reader.get_mut().read_to_string(&mut rest)?;
+    /// assert_eq!(rest, "theirs\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn sync(&mut self) -> io::Result<()> {
         self.seek_by(0).map(drop)
     }
