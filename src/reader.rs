@@ -635,13 +635,9 @@ impl<R: Read + Seek> LineReader<R> {
         self.finish_line()?;
         // No allocation is larger than an i64 can say.
         let unread = self.buffer.unread().len() as i64;
-        let position = if let Some(from_source) = by.checked_sub(unread) {
-            self.source.seek(SeekFrom::Current(from_source))?
-        } else {
-            self.source.seek(SeekFrom::Current(-unread))?;
-            self.buffer.drop_unread();
-            self.source.seek(SeekFrom::Current(by))?
-        };
+        // What is too far back for that is too far back for any source.
+        let from_source = by.checked_sub(unread).ok_or(io::ErrorKind::InvalidInput)?;
+        let position = self.source.seek(SeekFrom::Current(from_source))?;
         if by == 0 {
             self.buffer.drop_unread();
         } else {

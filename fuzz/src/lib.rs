@@ -1,0 +1,48 @@
+//! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
+
+mod format;
+pub mod reader;
+pub mod scan;
+pub mod seeds;
+
+// The model and the driver that the crate's own tests use.
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use arbitrary::{Arbitrary, Unstructured};
+
+    use super::{reader::Reader, scan::Scan, seeds};
+
+    #[test]
+    fn seeds_are_committed_as_the_format_has_them() {
+        for seed in seeds::all() {
+            let path = seed.path();
+            let committed = std::fs::read(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            assert!(committed == seed.input, "{path:?} is not up to date: cargo run --example seeds");
+        }
+    }
+
+    fn each_input<T: for<'a> Arbitrary<'a>>(target: &str, check: impl Fn(&T)) {
+        let corpus = Path::new(seeds::CORPUS).join(target);
+        for entry in std::fs::read_dir(corpus).expect("a corpus") {
+            let path = entry.expect("an entry").path();
+            println!("{}", path.display());
+            let input = std::fs::read(&path).expect("a file");
+            check(&T::arbitrary_take_rest(Unstructured::new(&input)).expect("every input is a case"));
+        }
+    }
+
+    #[test]
+    fn scan_holds_the_corpus() {
+        each_input("scan", Scan::check);
+    }
+
+    #[test]
+    fn reader_holds_the_corpus() {
+        each_input("reader", Reader::check);
+    }
+}
