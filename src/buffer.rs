@@ -7,7 +7,7 @@ use std::io;
 use crate::line::{Ending, Line, Terminator};
 use crate::lines::Lines;
 use crate::scan::{Needle, Scanner};
-use crate::window::{Span, Window};
+use crate::window::{Index, Span, Window, new_index};
 
 /// A buffer of a size within these bounds becomes four times as large if it has to grow, any other twice:
 /// with lines about as long as the buffer, most of the work would be to move what is unread of one to the
@@ -31,8 +31,10 @@ pub(crate) struct Buffer {
     after_cr: bool,
     /// Where the lines of the last batch stand whose number is not known yet.
     batch: Range<usize>,
-    /// How many they are, once the batch has been read to its end.
+    /// How many they are, once somebody has counted them; 0 until then.
     batched: AtomicUsize,
+    /// Memory for the index of a batch, where the window has use for its own.
+    spare: Option<Box<Index>>,
     /// How many bytes were moved, for the test that it stays in proportion.
     #[cfg(test)]
     pub(crate) moved: usize,
@@ -51,6 +53,7 @@ impl Buffer {
             after_cr: false,
             batch: 0..0,
             batched: AtomicUsize::new(0),
+            spare: None,
             #[cfg(test)]
             moved: 0,
         }
@@ -105,12 +108,14 @@ impl Buffer {
         self.window.number() + u64::from(torn) + self.uncounted() as u64
     }
 
-    /// How many lines of the last batch the window does not know of.
+    /// How many lines of the last batch the window does not know of. Counted at most once.
     fn uncounted(&self) -> usize {
-        match self.batched.load(Ordering::Relaxed) {
-            0 => self.window.scanner().count(&self.bytes[self.batch.clone()], self.batch.len()),
-            counted => counted,
+        let mut lines = self.batched.load(Ordering::Relaxed);
+        if lines == 0 && !self.batch.is_empty() {
+            lines = self.window.scanner().count(&self.bytes[self.batch.clone()], self.batch.len());
+            self.batched.store(lines, Ordering::Relaxed);
         }
+        lines
     }
 
     /// Makes up for the last batch, before anything else is done to the window or the bytes.
@@ -169,7 +174,12 @@ impl Buffer {
         self.window.pop_odd(&self.bytes, self.offset)
     }
 
-    /// Takes all of them, until `each` breaks.
+    /// How long the next line to pop is, terminator included.
+    pub(crate) fn next_len(&self) -> usize {
+        self.window.next_len()
+    }
+
+    /// Takes all lines that can be had without a search, until `each` breaks.
     #[inline(always)]
     pub(crate) fn drain<B>(&mut self, each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         self.window.drain(&self.bytes, self.offset, each)
@@ -231,21 +241,21 @@ impl Buffer {
     pub(crate) fn take_batch(&mut self, limit: usize) -> Option<Span> {
         self.settle();
         self.drop_torn_lf();
-        let start = self.window.position();
-        let end = self.window.last_end(&self.bytes[..self.filled])?;
-        let end = if end - start > limit { self.end_within(limit, start..end)? } else { end };
-        let number = self.window.number();
-        self.window.restart(end, number);
-        self.bytewise = false;
-        self.batch = start..end;
-        Some(Span { range: start..end, number })
-    }
-
-    /// The end of the last of these lines before one that is longer than `limit`.
-    fn end_within(&self, limit: usize, lines: Range<usize>) -> Option<usize> {
-        let fits = |line: &Line<'_>| line.len() <= limit;
-        let last = self.search(&self.bytes[lines.clone()]).take_while(fits).last()?;
-        Some(lines.start + last.offset() as usize + last.with_terminator().len())
+        let (start, number) = (self.window.position(), self.window.number());
+        if self.window.has_limit() {
+            while self.find_line(limit) {
+                self.take_line();
+            }
+        } else if let Some(end) = self.window.last_end(&self.bytes[..self.filled]) {
+            // They are not counted before somebody asks for that, which is most often never.
+            self.window.restart(end, number);
+            self.batch = start..end;
+            self.bytewise = false;
+        } else {
+            self.window.note_scanned(&self.bytes[..self.filled]);
+        }
+        let range = start..self.window.position();
+        (!range.is_empty()).then_some(Span { range, number })
     }
 
     /// The complete lines of some bytes, looked for without changing anything.
@@ -267,24 +277,35 @@ impl Buffer {
 
     /// The lines of the batch that was taken.
     pub(crate) fn batch(&mut self, batch: Span) -> Lines<'_> {
-        let offset = self.offset_of(&batch);
-        let window = self.window.lend(batch.number);
-        Lines::with_window(&self.bytes[batch.range], window, offset).report(&self.batched)
+        let counted = self.batch.is_empty();
+        let (lines, batched) = self.lines(batch);
+        if counted { lines } else { lines.report(batched) }
     }
 
     /// A line without terminator that was taken, as a batch of one.
     pub(crate) fn cut_line(&mut self, line: Span, ending: Ending) -> Lines<'_> {
-        let offset = self.offset_of(&line);
-        let window = self.window.lend(line.number);
-        Lines::with_window(&self.bytes[line.range], window, offset).cut(ending)
+        self.lines(line).0.cut(ending)
     }
 
-    /// Whether a line stands here as a whole that `wanted` says yes to.
+    /// Lines that were taken. They get the window's index, which has nothing in it: with a limit, there may
+    /// be lines in it still.
+    fn lines(&mut self, span: Span) -> (Lines<'_>, &AtomicUsize) {
+        let offset = self.offset_of(&span);
+        let window = if self.window.has_limit() {
+            self.window.beside(self.spare.get_or_insert_with(new_index), span.number)
+        } else {
+            self.window.lend(span.number)
+        };
+        (Lines::with_window(&self.bytes[span.range], window, offset), &self.batched)
+    }
+
+    /// Whether a line stands here as a whole that `wanted` says yes to. Does not search again what has
+    /// been searched for lines and has none.
     pub(crate) fn has_line(&self, wanted: impl FnMut(Line<'_>) -> bool) -> bool {
-        if self.window.is_popping() || self.window.is_popping_odd() {
-            return true;
-        }
-        self.search(self.unread_of_lines()).any(wanted)
+        self.window.is_popping()
+            || self.window.is_popping_odd()
+            || self.window.has_end(&self.bytes[..self.filled])
+                && self.search(self.unread_of_lines()).any(wanted)
     }
 
     /// The unread bytes, without an LF that belongs to the line before.
@@ -294,8 +315,8 @@ impl Buffer {
 
     /// What is unread of a line whose end is not here.
     pub(crate) fn partial(&self) -> &[u8] {
-        let unread = self.unread();
-        &unread[self.window.scanner().rfind(unread).unwrap_or(0)..]
+        let start = self.window.last_end(&self.bytes[..self.filled]).unwrap_or(self.window.position());
+        &self.bytes[start..self.filled]
     }
 
     // Bytes.

@@ -3,15 +3,17 @@
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
+// On 32-bit glibc the plain names are those for files below 2 GiB.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+use libc::{lseek, off_t};
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use libc::{lseek64 as lseek, off64_t as off_t};
+
 /// The most that one read may ask for: what Linux delivers at most, and below what macOS and the BSDs
 /// refuse (`INT_MAX`).
 const MOST: usize = 0x7fff_f000;
 
 /// A descriptor that somebody else owns, to read from. It is never closed here.
-///
-/// # References
-///
-/// `read(2)`, `lseek(2)`: POSIX.1-2017.
 ///
 /// ```
 /// use std::os::fd::AsFd;
@@ -22,6 +24,10 @@ const MOST: usize = 0x7fff_f000;
 /// assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"[package]");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// # References
+///
+/// `read(2)`, `lseek(2)`: POSIX.1-2017.
 #[derive(Clone, Copy, Debug)]
 pub struct Fd<'fd>(BorrowedFd<'fd>);
 
@@ -52,8 +58,9 @@ impl Read for Fd<'_> {
 }
 
 impl Seek for Fd<'_> {
+    /// One `lseek(2)`: the position is the descriptor's, which others may share.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        fn offset(n: impl TryInto<libc::off_t>) -> io::Result<libc::off_t> {
+        fn offset(n: impl TryInto<off_t>) -> io::Result<off_t> {
             n.try_into().map_err(|_| io::ErrorKind::InvalidInput.into())
         }
         let (offset, whence) = match to {
@@ -62,7 +69,7 @@ impl Seek for Fd<'_> {
             SeekFrom::End(n) => (offset(n)?, libc::SEEK_END),
         };
         // SAFETY: no memory is involved, and BorrowedFd vouches that the descriptor is open.
-        let position = unsafe { libc::lseek(self.0.as_raw_fd(), offset, whence) };
+        let position = unsafe { lseek(self.0.as_raw_fd(), offset, whence) };
         u64::try_from(position).map_err(|_| io::Error::last_os_error())
     }
 }

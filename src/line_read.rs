@@ -106,7 +106,8 @@ pub trait LineRead {
     ///
     /// # Errors
     ///
-    /// As [`next_line`](Self::next_line); `out` is then as it was.
+    /// As [`next_line`](Self::next_line), and [`OutOfMemory`](io::ErrorKind::OutOfMemory) from a
+    /// [`LineReader`](crate::LineReader) if there is no room for the line. `out` is then as it was.
     ///
     /// # Resumption
     ///
@@ -159,7 +160,7 @@ forward!(&mut L, Box<L>);
 /// After an error that another call may get past it goes on: [`WouldBlock`](io::ErrorKind::WouldBlock),
 /// [`TimedOut`](io::ErrorKind::TimedOut), [`LineTooLong`]. After any other it is at its end, so that
 /// skipping errors comes to an end too (a directory, for one, reports an error for ever). After the end
-/// of the input it asks again, as a reader does.
+/// of the input it asks again, as a reader does. The copies it makes are allocated as any `Vec` is.
 #[derive(Debug)]
 pub struct IntoLines<L> {
     /// None after an error that retrying cannot cure.

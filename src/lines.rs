@@ -41,6 +41,9 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// The lines of `bytes`. Offsets count from its start, numbers from 1.
+    ///
+    /// This allocates 16 KiB for an index, once: for slices of a few lines each,
+    /// [`bstr::ByteSlice::lines_with_terminator`] is the better choice.
     pub fn new(bytes: &'a [u8], terminator: Terminator) -> Self {
         let scanner = Scanner::new(terminator.needle());
         Self::with_window(bytes, Window::new(scanner, terminator, 1, usize::MAX), 0)

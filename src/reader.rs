@@ -117,13 +117,12 @@ impl<R> LineReader<R> {
     }
 
     /// Whether [`next_line`](Self::next_line) would hand out a line from the buffer, without a read: what
-    /// to ask before waiting for the source in `poll` or `select`. Where such a line is longer than the
-    /// limit it may be the error for it that comes.
+    /// to ask before waiting for the source in `poll` or `select`. Where a line is longer than the limit
+    /// and that is an error, also whether it would give that.
     pub fn has_line(&self) -> bool {
         let skip = self.over_long == OverLong::Skip;
         let wanted = |line: Line<'_>| !skip || line.len() <= self.limit;
-        let start = self.over_long == OverLong::Truncate && self.rest_is_too_long();
-        !self.discarding && (self.buffer.has_line(wanted) || start)
+        !self.discarding && (self.buffer.has_line(wanted) || !skip && self.rest_is_too_long())
     }
 
     /// Whether what is unread, of a line whose end is not here, is more than a line may have.
@@ -161,6 +160,10 @@ impl<R> LineReader<R> {
 
     /// The source, and the bytes that were read from it but not handed out: what the next reader has to
     /// see first.
+    ///
+    /// If the last line handed out was longer than the limit, what is left of it may still be in the source
+    /// ([`line_number`](Self::line_number) has gone on, [`has_line`](Self::has_line) is false); so may be
+    /// the LF of a CR LF, with [`Terminator::UNIVERSAL`].
     ///
     /// ```
     /// use std::io::Read;
@@ -559,7 +562,13 @@ impl<R: Read> Read for LineReader<R> {
     /// Takes unread bytes from the buffer, or reads if there are none.
     ///
     /// The lines among them are counted. An end of the input is reported once, as
-    /// [`next_line`](LineReader::next_line) does.
+    /// [`next_line`](LineReader::next_line) does. With [`Terminator::UNIVERSAL`], an LF directly behind a
+    /// line that ended with CR belongs to that line: binary data that may start with LF wants another
+    /// terminator before it.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_byte`](LineReader::next_byte), and with nothing taken.
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);
@@ -583,6 +592,10 @@ impl<R: Read> Read for LineReader<R> {
 
 impl<R: Read> BufRead for LineReader<R> {
     /// The unread bytes; a read only if there are none.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_byte`](LineReader::next_byte).
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.fill_if_empty()?;
         Ok(self.buffer.unread())
@@ -646,8 +659,12 @@ impl<R: Read + Seek> LineReader<R> {
         Ok(position)
     }
 
-    /// Reads what belongs to lines that have been handed out already.
+    /// Reads what belongs to lines that have been handed out already, from a source that can seek.
     fn finish_line(&mut self) -> io::Result<()> {
+        if self.discarding || self.buffer.awaits_lf() {
+            // Before anything is read from one that cannot, and maybe waited for.
+            self.source.stream_position()?;
+        }
         self.discard()?;
         if self.buffer.awaits_lf() {
             self.fill()?;
@@ -662,6 +679,14 @@ impl<R: Read + Seek> Seek for LineReader<R> {
     /// What was buffered is dropped. [`offset`](LineReader::offset) is then the position in the source,
     /// and lines are numbered from 1 again: how many lie before it cannot be known. To seek by 0 changes
     /// neither.
+    ///
+    /// # Errors
+    ///
+    /// As [`sync`](LineReader::sync).
+    ///
+    /// # Resumption
+    ///
+    /// After an error nothing is lost, and the reader is where it was.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         if let SeekFrom::Current(by) = to {
             return self.seek_by(by);
@@ -672,7 +697,12 @@ impl<R: Read + Seek> Seek for LineReader<R> {
     }
 
     /// The position in the source of the next unread byte. What is buffered stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`sync`](LineReader::sync); and if the source was moved, so that the answer would be negative.
     fn stream_position(&mut self) -> io::Result<u64> {
+        self.finish_line()?;
         let position = self.source.stream_position()?;
         let moved = || io::Error::other("the source was moved while bytes from it were buffered");
         position.checked_sub(self.buffer.unread().len() as u64).ok_or_else(moved)
@@ -696,6 +726,17 @@ impl<R: Read> LineRead for LineReader<R> {
         f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         self.try_for_each_line(f)
+    }
+
+    /// As [`LineRead::read_line_into`]; the line is taken only once there is room for it in `out`.
+    fn read_line_into(&mut self, out: &mut Vec<u8>) -> io::Result<usize> {
+        if !self.buffer.is_popping() && !self.buffer.is_popping_odd() && !self.search()? {
+            return Ok(0);
+        }
+        out.try_reserve(self.buffer.next_len())?;
+        let line = if self.buffer.is_popping() { self.buffer.pop() } else { self.buffer.pop_odd() };
+        out.extend_from_slice(line.with_terminator());
+        Ok(line.with_terminator().len())
     }
 }
 

@@ -16,7 +16,12 @@ pub(crate) struct Span {
 const N: usize = 4096;
 
 /// The memory of an index: 16 KiB.
-type Index = [End; N];
+pub(crate) type Index = [End; N];
+
+/// Memory for an index, made without passing through the stack.
+pub(crate) fn new_index() -> Box<Index> {
+    vec![0; N].into_boxed_slice().try_into().expect("that many")
+}
 
 /// An index of one's own, or that of somebody who has no use for it meanwhile.
 enum At<'a> {
@@ -104,15 +109,18 @@ impl<'w> Window<'w> {
     /// At the start of the bytes, in line `number`. Lines with more than `limit` bytes of content are not
     /// popped before they were looked at.
     pub(crate) fn new(scanner: Scanner, terminator: Terminator, number: u64, limit: usize) -> Self {
-        // Not on the stack.
-        let at = vec![0; N].into_boxed_slice().try_into().expect("that many");
-        Self::with_index(At::Own(at), scanner, terminator, number, limit)
+        Self::with_index(At::Own(new_index()), scanner, terminator, number, limit)
     }
 
     /// At the start of other bytes, with the memory of this one, which forgets what it has found.
     pub(crate) fn lend(&mut self, number: u64) -> Window<'_> {
-        self.restart(self.position(), self.number());
+        self.restart(self.cursor, self.number());
         Window::with_index(At::Lent(&mut self.at), self.scanner, self.terminator, number, usize::MAX)
+    }
+
+    /// At the start of other bytes, with other memory.
+    pub(crate) fn beside<'a>(&self, at: &'a mut Index, number: u64) -> Window<'a> {
+        Window::with_index(At::Lent(at), self.scanner, self.terminator, number, usize::MAX)
     }
 
     fn with_index(at: At<'w>, scanner: Scanner, terminator: Terminator, number: u64, limit: usize) -> Self {
@@ -143,6 +151,10 @@ impl<'w> Window<'w> {
         self.number = number;
         self.cursor = position;
         self.scanned = position;
+    }
+
+    pub(crate) fn has_limit(&self) -> bool {
+        self.limit < usize::MAX
     }
 
     pub(crate) fn scanner(&self) -> Scanner {
@@ -197,6 +209,11 @@ impl<'w> Window<'w> {
     #[inline(always)]
     fn next_end(&self) -> usize {
         self.origin + self.at[self.next as usize] as usize
+    }
+
+    /// How long the next line to pop is, terminator included; there must be one.
+    pub(crate) fn next_len(&self) -> usize {
+        self.offered.map_or_else(|| self.next_end() - self.cursor, |offer| offer.len)
     }
 
     /// Takes the line from the cursor to `end`. Also returns its offset and its number.
@@ -322,16 +339,23 @@ impl<'w> Window<'w> {
     }
 
     /// The end of the last line that ends in `bytes`, if that is behind the cursor.
-    pub(crate) fn last_end(&mut self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn last_end(&self, bytes: &[u8]) -> Option<usize> {
         let last = match self.scanner.rfind(&bytes[self.scanned..]) {
             Some(end) => self.scanned + end,
-            None => {
-                // Not to be searched again when more has come.
-                self.scanned = bytes.len();
-                self.origin + *self.ends().last()? as usize
-            }
+            None => self.origin + *self.ends().last()? as usize,
         };
-        (last > self.position()).then_some(last)
+        (last > self.cursor).then_some(last)
+    }
+
+    /// Whether a line ends in `bytes` behind the cursor.
+    pub(crate) fn has_end(&self, bytes: &[u8]) -> bool {
+        self.ends().last().is_some_and(|&end| self.origin + end as usize > self.cursor)
+            || self.scanner.find(&bytes[self.scanned..]).is_some()
+    }
+
+    /// Notes that no line ends between what was scanned and the end of `bytes`.
+    pub(crate) fn note_scanned(&mut self, bytes: &[u8]) {
+        self.scanned = bytes.len();
     }
 
     /// Moves the cursor forward. What it passes that has not been scanned is scanned for lines to count.

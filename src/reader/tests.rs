@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::LineReader;
-use crate::builder::LineReaderBuilder;
+use crate::builder::{LineReaderBuilder, OverLong};
 use crate::line::Terminator;
 use crate::scan;
 
@@ -123,6 +123,96 @@ fn bytes_are_scanned_once_for_their_lines() {
     }
     assert_eq!(reader.line_number(), 50_001);
     assert!(scan::examined() - before <= input.len());
+}
+
+#[test]
+fn batches_with_a_limit_are_scanned_in_proportion() {
+    for policy in [OverLong::Skip, OverLong::Truncate, OverLong::Error] {
+        for half in [16 << 10, 64 << 10, 256 << 10] {
+            let mut input = b"a\nxxx\n".repeat(half / 6);
+            input.resize(2 * half, b'y');
+            for (capacity, most) in [(2 * half, usize::MAX), (4096, usize::MAX), (4096, 100)] {
+                let before = scan::examined();
+                let builder = LineReaderBuilder::new().capacity(capacity).max_line_len(1).over_long(policy);
+                let mut reader = builder.build(Bounded(&input, most));
+                let mut lines = 0;
+                loop {
+                    match reader.next_batch() {
+                        Ok(Some(batch)) => lines += batch.count(),
+                        Ok(None) => break,
+                        Err(_) => {}
+                    }
+                }
+                assert!(lines >= half / 6, "{lines}");
+                let scanned = scan::examined() - before;
+                assert!(scanned <= 4 * input.len(), "{policy:?} {capacity}: {scanned} of {}", input.len());
+            }
+        }
+    }
+}
+
+/// A program that polls before each read, and a source that gives a byte at a time.
+#[test]
+fn asking_for_a_line_before_each_read_does_not_search_again() {
+    struct Drip(usize, bool);
+    impl Read for Drip {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            self.0 = self.0.saturating_sub(1);
+            out[0] = if self.0 > 0 { b'x' } else { b'\n' };
+            Ok(1)
+        }
+    }
+    for policy in [OverLong::Skip, OverLong::Truncate] {
+        let before = scan::examined();
+        let builder = LineReaderBuilder::new().max_line_len(20_000).over_long(policy);
+        let mut reader = builder.build(Drip(10_000, false));
+        loop {
+            assert!(!reader.has_line());
+            assert!(reader.partial().len() < 10_000);
+            match reader.next_line() {
+                Ok(line) => break assert_eq!(line.unwrap().len(), 9_999),
+                Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+            }
+        }
+        let scanned = scan::examined() - before;
+        assert!(scanned <= 2 * 10_000, "{policy:?}: {scanned}");
+    }
+}
+
+#[test]
+fn a_batch_is_counted_at_most_once() {
+    let input = b"key = value\n".repeat(5_000);
+    let mut reader = LineReader::new(Bounded(&input, 65536));
+    reader.next_batch().unwrap();
+    let before = scan::examined();
+    for _ in 0..10 {
+        assert_eq!(reader.line_number(), 5_001);
+    }
+    assert!(scan::examined() - before <= input.len());
+}
+
+/// A window that ends between CR and LF would count the CR as a line's end for one who takes bytes, or not,
+/// depending on where it lies.
+#[test]
+fn a_cr_at_the_end_of_a_window_counts_as_any_other() {
+    for before in 4000..4100 {
+        let mut input = vec![b'x'; before];
+        input.extend(b"\r\nb\n");
+        let builder = LineReaderBuilder::new().terminator(Terminator::UNIVERSAL);
+        let mut reader = builder.build(&input[..]);
+        for _ in 0..before {
+            assert_eq!(reader.next_byte().unwrap(), Some(b'x'));
+            assert_eq!(reader.line_number(), 1);
+        }
+        assert_eq!(reader.next_byte().unwrap(), Some(b'\r'));
+        assert_eq!(reader.line_number(), 2, "{before}");
+        let line = reader.next_line().unwrap().unwrap();
+        assert_eq!((line.as_bytes(), line.number()), (&b"b"[..], 2));
+    }
 }
 
 /// A slice that gives at most so many bytes a read.

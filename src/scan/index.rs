@@ -89,7 +89,6 @@ impl<'a, const DENSE: bool> Positions<'a, DENSE> {
     /// As for [`Block::eq`], and `out` must have room for `len` and [`SLACK`] positions.
     #[inline(always)]
     unsafe fn write<B: Block>(hay: &[u8], len: usize, ends: impl Ends, out: &'a mut [End]) -> usize {
-        debug_assert!(out.len() >= len + SLACK);
         let mut positions = Self { out, len: 0 };
         // SAFETY: passed on.
         unsafe { masks::<B>(hay, len, ends, &mut positions) };
@@ -100,9 +99,9 @@ impl<'a, const DENSE: bool> Positions<'a, DENSE> {
     #[inline(always)]
     fn put<const K: usize>(&mut self, skip: usize, positions: [End; K]) {
         const { assert!(K <= SLACK) };
-        // SAFETY: `write` is the only one to make this, and vouches for the room: no more positions count
-        // than bytes have been scanned, `skip` is less than the number that the block at hand adds, and
-        // `SLACK` more fit.
+        // SAFETY: `write` is the only one to make this, and its caller vouches for the room: no more
+        // positions count than bytes have been scanned, `SLACK` more fit, and `skip` is either less than
+        // the number that the block at hand is going to add or, with `K`, within the slack.
         unsafe { self.out.as_mut_ptr().add(self.len + skip).cast::<[End; K]>().write_unaligned(positions) };
     }
 }

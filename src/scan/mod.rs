@@ -176,9 +176,10 @@ impl Scanner {
     ///
     /// If `out` has no room for an end a byte and [`SLACK`], or `hay` is shorter than `len`.
     pub(crate) fn index(&self, hay: &[u8], len: usize, density: Density, out: &mut [End]) -> usize {
-        assert!(out.len() >= len + SLACK);
+        let room = len <= End::MAX as usize && out.len() >= len + SLACK;
+        assert!(room, "an index needs room for an end a byte, and more");
         note(len);
-        // SAFETY: `new` and `with_kernel` let only a kernel in that this machine can run.
+        // SAFETY: `new` and `with_kernel` let only a kernel in that this machine can run; there is room.
         unsafe {
             match self.kernel {
                 Kernel::Portable => portable_kernel::index(hay, len, self.needle, density, out),

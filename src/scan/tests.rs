@@ -193,7 +193,7 @@ fn not_a_byte_past_either_end() {
 }
 
 #[test]
-#[should_panic(expected = "out.len()")]
+#[should_panic(expected = "room for an end a byte")]
 fn too_little_room_is_refused() {
     Scanner::new(Needle::Byte(b'\n')).index(&[b'\n'; 64], 64, Density::Dense, &mut [0; 64 + SLACK - 1]);
 }

@@ -296,7 +296,7 @@ impl SideBySide<'_> {
                 };
                 model.seek(to, target).map_or_else(Outcome::Failed, Outcome::Count)
             }
-            Call::StreamPosition => Outcome::Count(model.offset()),
+            Call::StreamPosition => model.stream_position().map_or_else(Outcome::Failed, Outcome::Count),
             Call::Sync => model.sync().map_or_else(Outcome::Failed, |()| Outcome::Nothing),
             Call::ShrinkTo(capacity) => {
                 model.shrink_to(capacity);

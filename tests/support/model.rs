@@ -198,7 +198,7 @@ impl Model {
             }
             rest = &rest[span.whole..];
         }
-        self.rules.policy == Policy::Truncate && self.surely_too_long(rest)
+        self.rules.policy != Policy::Skip && self.surely_too_long(rest)
     }
 
     fn as_lines_see_it(&self) -> Model {
@@ -423,6 +423,11 @@ impl Model {
             self.last_taken = AfterCr::No;
         }
         Ok(offset)
+    }
+
+    pub(crate) fn stream_position(&mut self) -> Result<u64, Failure> {
+        self.finish_line()?;
+        Ok(self.offset)
     }
 
     pub(crate) fn sync(&mut self) -> Result<(), Failure> {
