@@ -315,8 +315,10 @@ impl Buffer {
 
     /// What is unread of a line whose end is not here.
     pub(crate) fn partial(&self) -> &[u8] {
-        let start = self.window.last_end(&self.bytes[..self.filled]).unwrap_or(self.window.position());
-        &self.bytes[start..self.filled]
+        match self.window.last_end(&self.bytes[..self.filled]) {
+            Some(end) => &self.bytes[end..self.filled],
+            None => self.unread_of_lines(),
+        }
     }
 
     // Bytes.

@@ -69,7 +69,8 @@
 //! # What a reader promises
 //!
 //! - One read a refill: a complete line in the buffer is handed out before more is asked for.
-//! - Each byte is scanned once and moved at most a constant number of times, however it arrives.
+//! - Each byte is scanned once (twice in a batch) and moved at most a constant number of times, however it
+//!   arrives.
 //! - No byte is lost, invented or special. Errors lose nothing, and never make a piece look like a line.
 //! - The end of the input is reported, not remembered for ever.
 //! - With a limit on the length of lines memory is bounded, whatever the input.

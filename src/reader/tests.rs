@@ -215,6 +215,18 @@ fn a_cr_at_the_end_of_a_window_counts_as_any_other() {
     }
 }
 
+/// Found by fuzzing: to look at the LF leaves it what it is, the end of a line that was counted.
+#[test]
+fn a_torn_lf_that_was_looked_at_is_no_partial_line() {
+    let builder = LineReaderBuilder::new().terminator(Terminator::UNIVERSAL).capacity(2);
+    let mut reader = builder.build(&b"a\r\nb"[..]);
+    assert_eq!(reader.next_byte().unwrap(), Some(b'a'));
+    assert_eq!(reader.next_byte().unwrap(), Some(b'\r'));
+    assert_eq!(reader.peek_byte().unwrap(), Some(b'\n'));
+    assert_eq!((reader.buffer(), reader.partial()), (&b"\nb"[..], &b"b"[..]));
+    assert_eq!(reader.line_number(), 2);
+}
+
 /// A slice that gives at most so many bytes a read.
 struct Bounded<'a>(&'a [u8], usize);
 
