@@ -88,8 +88,8 @@ impl Drop for Guarded {
 }
 
 /// Bytes that a sloppy comparison takes for the needle, and the usual suspects.
-fn fillers(needle: u8) -> [u8; 6] {
-    [needle ^ 1, needle ^ 0x80, 0x00, 0xff, needle.wrapping_add(1), needle.wrapping_sub(1)]
+fn fillers(needle: u8) -> [u8; 4] {
+    [needle ^ 1, needle ^ 0x80, 0x00, 0xff]
 }
 
 const NEEDLES: [u8; 6] = [b'\n', 0x00, 0xff, 0x80, 0x7f, b'\r'];
@@ -98,7 +98,8 @@ const NEEDLES: [u8; 6] = [b'\n', 0x00, 0xff, 0x80, 0x7f, b'\r'];
 fn one_needle_at_each_position() {
     for needle in NEEDLES {
         for filler in fillers(needle).into_iter().filter(|&filler| filler != needle) {
-            for len in (0..=200).step_by(if filler == needle ^ 1 { 1 } else { 13 }) {
+            // Each length for the needle that everybody uses.
+            for len in (0..=200).step_by(if needle == b'\n' { 1 } else { 13 }) {
                 let mut hay = vec![filler; len];
                 check(&hay, len, Needle::Byte(needle));
                 for at in 0..len {
