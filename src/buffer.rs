@@ -41,7 +41,7 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// Lines longer than `limit` are never among those that can be had without a search.
+    /// A line may have `limit` bytes of content.
     pub(crate) fn new(capacity: usize, terminator: Terminator, scanner: Scanner, limit: usize) -> Self {
         Self {
             bytes: Vec::new(),
@@ -80,6 +80,12 @@ impl Buffer {
 
     pub(crate) fn terminator(&self) -> Terminator {
         self.window.terminator()
+    }
+
+    /// The most bytes of content that a line may have.
+    #[inline]
+    pub(crate) fn limit(&self) -> usize {
+        self.window.limit()
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -140,11 +146,21 @@ impl Buffer {
             && position.checked_sub(1).map_or(self.after_cr, |before| self.bytes[before] == b'\r')
     }
 
-    /// Hands a line's reader no LF that belongs to the line before.
+    /// Before lines are looked for: the last batch is counted, and nobody gets an LF that belongs to the
+    /// line before.
     #[inline]
-    fn drop_torn_lf(&mut self) {
+    fn begin_line(&mut self) {
+        self.settle();
         if self.has_torn_lf() {
             self.take_bytes(1);
+        }
+    }
+
+    /// Before bytes are taken: that LF ends no line.
+    fn begin_bytes(&mut self) {
+        self.settle();
+        if self.has_torn_lf() {
+            self.window.pass_over(self.window.position());
         }
     }
 
@@ -185,16 +201,15 @@ impl Buffer {
         self.window.drain(&self.bytes, self.offset, each)
     }
 
-    /// Makes the next line, if all of it is here and it is no longer than `limit`, the next one to pop.
+    /// Makes the next line, if all of it is here and it is not too long, the next one to pop.
     #[inline]
-    pub(crate) fn find_line(&mut self, limit: usize) -> bool {
-        self.settle();
-        self.drop_torn_lf();
+    pub(crate) fn find_line(&mut self) -> bool {
+        self.begin_line();
         let bytes = &self.bytes[..self.filled];
         let Some(end) = self.window.find_end(bytes) else {
             return false;
         };
-        let line = &bytes[self.window.position()..end];
+        let (line, limit) = (&bytes[self.window.position()..end], self.limit());
         if line.len() > limit && Line::terminated(line, self.terminator(), 0, 0).len() > limit {
             return false;
         }
@@ -211,8 +226,7 @@ impl Buffer {
 
     /// Takes the next line, if all of it is here.
     pub(crate) fn take_line(&mut self) -> Option<Span> {
-        self.settle();
-        self.drop_torn_lf();
+        self.begin_line();
         let end = self.window.find_end(&self.bytes[..self.filled])?;
         self.bytewise = false;
         Some(self.window.take_found(end))
@@ -237,13 +251,12 @@ impl Buffer {
         found
     }
 
-    /// Takes all lines that are here, up to one that is longer than `limit`.
-    pub(crate) fn take_batch(&mut self, limit: usize) -> Option<Span> {
-        self.settle();
-        self.drop_torn_lf();
+    /// Takes all lines that are here, up to one that is too long.
+    pub(crate) fn take_batch(&mut self) -> Option<Span> {
+        self.begin_line();
         let (start, number) = (self.window.position(), self.window.number());
-        if self.window.has_limit() {
-            while self.find_line(limit) {
+        if self.limit() < usize::MAX {
+            while self.find_line() {
                 self.take_line();
             }
         } else if let Some(end) = self.window.last_end(&self.bytes[..self.filled]) {
@@ -291,7 +304,7 @@ impl Buffer {
     /// be lines in it still.
     fn lines(&mut self, span: Span) -> (Lines<'_>, &AtomicUsize) {
         let offset = self.offset_of(&span);
-        let window = if self.window.has_limit() {
+        let window = if self.limit() < usize::MAX {
             self.window.beside(self.spare.get_or_insert_with(new_index), span.number)
         } else {
             self.window.lend(span.number)
@@ -338,10 +351,7 @@ impl Buffer {
     /// Makes bytes ready to be taken one by one: scans what they are taken from for the lines to count.
     /// There must be unread ones.
     pub(crate) fn prepare_steps(&mut self) {
-        self.settle();
-        if self.has_torn_lf() {
-            self.window.pass_over(self.window.position());
-        }
+        self.begin_bytes();
         self.window.prepare_steps(&self.bytes[..self.filled]);
         // Said before the first is taken, so that a step is one addition. Until then it makes no
         // difference: no line ends between a CR and an LF that are both here.
@@ -354,13 +364,10 @@ impl Buffer {
     ///
     /// If there are fewer.
     pub(crate) fn take_bytes(&mut self, n: usize) {
-        self.settle();
         let position = self.window.position();
         assert!(n <= self.filled - position, "more bytes are consumed than are buffered");
         if n > 0 {
-            if self.has_torn_lf() {
-                self.window.pass_over(position);
-            }
+            self.begin_bytes();
             self.window.move_to(position + n, &self.bytes[..self.filled]);
             self.bytewise = true;
         }
@@ -387,11 +394,10 @@ impl Buffer {
     // Room.
 
     /// Room for the next bytes: all there is where nothing is unread, at least one byte otherwise. The
-    /// buffer grows where a line has filled it, but never past what a line of `limit` bytes needs.
-    pub(crate) fn room(&mut self, limit: usize) -> io::Result<&mut [u8]> {
-        self.settle();
+    /// buffer grows where a line has filled it, but never past what the longest line needs.
+    pub(crate) fn room(&mut self) -> io::Result<&mut [u8]> {
         if self.window.position() == 0 && self.filled == self.bytes.len() {
-            self.grow(limit)?;
+            self.grow()?;
         }
         self.make_room();
         Ok(&mut self.bytes[self.filled..])
@@ -415,9 +421,10 @@ impl Buffer {
         }
     }
 
-    /// Makes the buffer larger, as long as that is not more than a line of `limit` bytes, its terminator
-    /// and the byte that shows it is longer can fill.
-    fn grow(&mut self, limit: usize) -> io::Result<()> {
+    /// Makes the buffer larger, as long as that is not more than the longest line, its terminator and
+    /// the byte that shows it is longer can fill.
+    fn grow(&mut self) -> io::Result<()> {
+        let limit = self.limit();
         let len = self.bytes.len();
         let larger = match len {
             0 => self.capacity,

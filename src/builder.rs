@@ -100,7 +100,7 @@ impl LineReaderBuilder {
     pub(crate) fn build_with_scanner<R>(self, source: R, scanner: Scanner) -> LineReader<R> {
         let Self { capacity, terminator, limit, over_long, follow } = self;
         let buffer = crate::buffer::Buffer::new(capacity, terminator, scanner, limit);
-        LineReader::with_parts(source, buffer, limit, over_long, follow)
+        LineReader::with_parts(source, buffer, over_long, follow)
     }
 }
 

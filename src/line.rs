@@ -81,6 +81,12 @@ impl<'a> Line<'a> {
         Self { content: bytes, bytes, offset, number, ending }
     }
 
+    /// Appends the line, terminator too, and returns how many bytes that are.
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) -> usize {
+        out.extend_from_slice(self.bytes);
+        self.bytes.len()
+    }
+
     /// The content: the line without its terminator.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {

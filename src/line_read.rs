@@ -113,10 +113,7 @@ pub trait LineRead {
     ///
     /// As [`next_line`](Self::next_line).
     fn read_line_into(&mut self, out: &mut Vec<u8>) -> io::Result<usize> {
-        Ok(self.next_line()?.map_or(0, |line| {
-            out.extend_from_slice(line.with_terminator());
-            line.with_terminator().len()
-        }))
+        Ok(self.next_line()?.map_or(0, |line| line.append_to(out)))
     }
 
     /// An iterator over the lines' contents, each an allocation of its own: for when lines have to be

@@ -49,7 +49,6 @@ use crate::window::Span;
 pub struct LineReader<R> {
     buffer: Buffer,
     source: R,
-    limit: usize,
     over_long: OverLong,
     follow: bool,
     skipped: u64,
@@ -81,14 +80,8 @@ impl<R> LineReader<R> {
         LineReaderBuilder::new().capacity(capacity).build(source)
     }
 
-    pub(crate) fn with_parts(
-        source: R,
-        buffer: Buffer,
-        limit: usize,
-        over_long: OverLong,
-        follow: bool,
-    ) -> Self {
-        Self { buffer, source, limit, over_long, follow, skipped: 0, ended: false, discarding: false }
+    pub(crate) fn with_parts(source: R, buffer: Buffer, over_long: OverLong, follow: bool) -> Self {
+        Self { buffer, source, over_long, follow, skipped: 0, ended: false, discarding: false }
     }
 
     /// Where the next unread byte stands, in bytes from where the reader began.
@@ -121,7 +114,7 @@ impl<R> LineReader<R> {
     /// and that is an error, also whether it would give that.
     pub fn has_line(&self) -> bool {
         let skip = self.over_long == OverLong::Skip;
-        let wanted = |line: Line<'_>| !skip || line.len() <= self.limit;
+        let wanted = |line: Line<'_>| !skip || line.len() <= self.buffer.limit();
         !self.discarding && (self.buffer.has_line(wanted) || !skip && self.rest_is_too_long())
     }
 
@@ -129,7 +122,7 @@ impl<R> LineReader<R> {
     fn rest_is_too_long(&self) -> bool {
         let rest = self.buffer.unread_of_lines();
         let maybe_terminator = self.terminator() == Terminator::CRLF && rest.last() == Some(&b'\r');
-        rest.len() - usize::from(maybe_terminator) > self.limit
+        rest.len() - usize::from(maybe_terminator) > self.buffer.limit()
     }
 
     /// What has been read of a line whose end has not: the unread bytes behind the last complete line.
@@ -379,7 +372,7 @@ impl<R: Read> LineReader<R> {
     #[cold]
     #[inline(never)]
     fn search(&mut self) -> io::Result<bool> {
-        let found = self.find(|buffer, limit| buffer.find_line(limit).then_some(()))?;
+        let found = self.find(|buffer| buffer.find_line().then_some(()))?;
         if let Some(Found::Cut(line, ending)) = &found {
             self.buffer.offer(line.range.clone(), *ending);
         }
@@ -388,7 +381,7 @@ impl<R: Read> LineReader<R> {
 
     /// Has `whole` look for complete lines in the buffer, none longer than the limit, and reads as often
     /// as it has to for that. What it found, or a line that was cut; `None` at the end of the input.
-    fn find<T>(&mut self, whole: impl Fn(&mut Buffer, usize) -> Option<T>) -> io::Result<Option<Found<T>>> {
+    fn find<T>(&mut self, whole: impl Fn(&mut Buffer) -> Option<T>) -> io::Result<Option<Found<T>>> {
         if core::mem::take(&mut self.ended) {
             return Ok(None);
         }
@@ -396,7 +389,7 @@ impl<R: Read> LineReader<R> {
             if !self.discard()? {
                 return Ok(None);
             }
-            if let Some(found) = whole(&mut self.buffer, self.limit) {
+            if let Some(found) = whole(&mut self.buffer) {
                 return Ok(Some(Found::Whole(found)));
             }
             let too_long = if let Some(line) = self.buffer.take_line() {
@@ -422,7 +415,7 @@ impl<R: Read> LineReader<R> {
         }
         let rest = self.buffer.take_rest();
         self.ended = true;
-        if rest.range.len() <= self.limit {
+        if rest.range.len() <= self.buffer.limit() {
             return Ok(Some(Found::Cut(rest, Ending::Eof)));
         }
         let start = self.cut(rest)?;
@@ -436,7 +429,7 @@ impl<R: Read> LineReader<R> {
         match self.over_long {
             OverLong::Error => {
                 let offset = self.buffer.offset_of(&line);
-                Err(LineTooLong::new(offset, line.number, self.limit).into())
+                Err(LineTooLong::new(offset, line.number, self.buffer.limit()).into())
             }
             OverLong::Skip => {
                 self.skipped += 1;
@@ -444,7 +437,10 @@ impl<R: Read> LineReader<R> {
             }
             OverLong::Truncate => {
                 let start = line.range.start;
-                Ok(Some(Found::Cut(Span { range: start..start + self.limit, ..line }, Ending::Limit)))
+                Ok(Some(Found::Cut(
+                    Span { range: start..start + self.buffer.limit(), ..line },
+                    Ending::Limit,
+                )))
             }
         }
     }
@@ -463,7 +459,7 @@ impl<R: Read> LineReader<R> {
 
     /// One read.
     fn fill(&mut self) -> io::Result<usize> {
-        let room = self.buffer.room(self.limit)?;
+        let room = self.buffer.room()?;
         let n = read(&mut self.source, room)?;
         self.buffer.fill(n);
         Ok(n)
@@ -734,9 +730,7 @@ impl<R: Read> LineRead for LineReader<R> {
             return Ok(0);
         }
         out.try_reserve(self.buffer.next_len())?;
-        let line = if self.buffer.is_popping() { self.buffer.pop() } else { self.buffer.pop_odd() };
-        out.extend_from_slice(line.with_terminator());
-        Ok(line.with_terminator().len())
+        Ok(self.next_line()?.map_or(0, |line| line.append_to(out)))
     }
 }
 

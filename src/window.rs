@@ -153,8 +153,8 @@ impl<'w> Window<'w> {
         self.scanned = position;
     }
 
-    pub(crate) fn has_limit(&self) -> bool {
-        self.limit < usize::MAX
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
     }
 
     pub(crate) fn scanner(&self) -> Scanner {
