@@ -26,6 +26,10 @@ pub struct Seed {
 }
 
 impl Seed {
+    pub(crate) fn new(target: &'static str, name: impl Into<String>, input: Vec<u8>) -> Seed {
+        Seed { target, name: name.into(), input }
+    }
+
     /// Where it is committed.
     pub fn path(&self) -> PathBuf {
         [Path::new(CORPUS), self.target.as_ref(), self.name.as_ref()].iter().collect()
@@ -52,12 +56,12 @@ impl Seeds {
         // Each somewhere else, and not all of them cloned at the start.
         let (shift, taken) = (self.0.len() % 64, self.0.len() % 3);
         let input = Scan { terminator, shift, taken, bytes: bytes.to_vec() }.input();
-        self.0.push(Seed { target: "scan", name: name.to_owned(), input });
+        self.0.push(Seed::new("scan", name, input));
     }
 
     fn reader(&mut self, name: &str, case: Case) {
         let input = Reader(case).input();
-        self.0.push(Seed { target: "reader", name: name.to_owned(), input });
+        self.0.push(Seed::new("reader", name, input));
     }
 
     /// Nothing but bytes: for both targets, and for the reader in one piece, byte by byte, and in a buffer that
