@@ -205,17 +205,9 @@ impl Buffer {
     #[inline]
     pub(crate) fn find_line(&mut self) -> bool {
         self.begin_line();
-        let bytes = &self.bytes[..self.filled];
-        let Some(end) = self.window.find_end(bytes) else {
-            return false;
-        };
-        let (line, limit) = (&bytes[self.window.position()..end], self.limit());
-        if line.len() > limit && Line::terminated(line, self.terminator(), 0, 0).len() > limit {
-            return false;
-        }
-        self.bytewise = false;
-        self.window.resume();
-        true
+        let found = self.window.find_line(&self.bytes[..self.filled]);
+        self.bytewise &= !found;
+        found
     }
 
     /// Makes the line last taken, or as much of it as `range` says, the next one to pop, as one without

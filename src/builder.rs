@@ -1,5 +1,8 @@
 //! The options of a reader.
 
+use std::io;
+
+use crate::error::LineTooLong;
 use crate::line::Terminator;
 use crate::reader::LineReader;
 use crate::scan::Scanner;
@@ -17,6 +20,26 @@ pub enum OverLong {
     /// Its first bytes, as many as are allowed, are handed out as a line that ends with
     /// [`Ending::Limit`](crate::Ending::Limit); the rest is dropped.
     Truncate,
+}
+
+impl OverLong {
+    /// What becomes of a line that is too long: whether its start is to be handed out.
+    pub(crate) fn keeps_start(
+        self,
+        offset: u64,
+        number: u64,
+        limit: usize,
+        skipped: &mut u64,
+    ) -> io::Result<bool> {
+        match self {
+            Self::Error => Err(LineTooLong::new(offset, number, limit).into()),
+            Self::Skip => {
+                *skipped += 1;
+                Ok(false)
+            }
+            Self::Truncate => Ok(true),
+        }
+    }
 }
 
 /// Makes a [`LineReader`] with other than the usual options.

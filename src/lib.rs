@@ -91,6 +91,8 @@ mod error;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "system calls")]
 mod fd;
+#[cfg(all(unix, feature = "stdio"))]
+mod gather;
 mod line;
 mod line_read;
 mod lines;
@@ -100,6 +102,9 @@ mod reader;
     reason = "instructions that not every processor has, and unchecked writes of the index"
 )]
 mod scan;
+#[cfg(all(unix, feature = "stdio"))]
+#[expect(unsafe_code, reason = "the C library's streams")]
+pub mod stdio;
 mod window;
 
 pub use builder::{LineReaderBuilder, OverLong};

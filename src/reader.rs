@@ -10,7 +10,6 @@ use std::path::Path;
 
 use crate::buffer::Buffer;
 use crate::builder::{LineReaderBuilder, OverLong};
-use crate::error::LineTooLong;
 #[cfg(unix)]
 use crate::fd::Fd;
 use crate::line::{Ending, Line, Terminator};
@@ -228,7 +227,7 @@ impl<R: Read> LineReader<R> {
     /// # Errors
     ///
     /// - What the source reports, other than [`Interrupted`](io::ErrorKind::Interrupted).
-    /// - [`LineTooLong`], in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit
+    /// - [`LineTooLong`](crate::LineTooLong), in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit
     ///   is set with [`OverLong::Error`]; as soon as the line is seen to be too long.
     /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the buffer cannot be allocated or cannot grow.
     /// - [`Other`](io::ErrorKind::Other) if the source claims to have read more than it was asked for.
@@ -236,7 +235,7 @@ impl<R: Read> LineReader<R> {
     /// # Resumption
     ///
     /// An error loses nothing: the bytes already read are kept ([`partial`](Self::partial) shows them),
-    /// and the next call goes on with the same line. After [`LineTooLong`] it goes on with the next. After
+    /// and the next call goes on with the same line. After [`LineTooLong`](crate::LineTooLong) it goes on with the next. After
     /// `None` it asks the source again.
     #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
@@ -426,23 +425,11 @@ impl<R: Read> LineReader<R> {
 
     /// What the policy leaves of a line that is too long, and has been taken.
     fn cut<T>(&mut self, line: Span) -> io::Result<Option<Found<T>>> {
-        match self.over_long {
-            OverLong::Error => {
-                let offset = self.buffer.offset_of(&line);
-                Err(LineTooLong::new(offset, line.number, self.buffer.limit()).into())
-            }
-            OverLong::Skip => {
-                self.skipped += 1;
-                Ok(None)
-            }
-            OverLong::Truncate => {
-                let start = line.range.start;
-                Ok(Some(Found::Cut(
-                    Span { range: start..start + self.buffer.limit(), ..line },
-                    Ending::Limit,
-                )))
-            }
-        }
+        let (start, limit) = (line.range.start, self.buffer.limit());
+        let offset = self.buffer.offset_of(&line);
+        let keeps_start = self.over_long.keeps_start(offset, line.number, limit, &mut self.skipped)?;
+        let start = Span { range: start..start + limit, ..line };
+        Ok(keeps_start.then_some(Found::Cut(start, Ending::Limit)))
     }
 
     /// Drops what is left of a line that was too long. False if the input ended before that was.
@@ -486,7 +473,7 @@ impl<R: Read> LineReader<R> {
     ///
     /// # Errors
     ///
-    /// As [`next_line`](Self::next_line), but for [`LineTooLong`].
+    /// As [`next_line`](Self::next_line), but for [`LineTooLong`](crate::LineTooLong).
     ///
     /// # Resumption
     ///
@@ -505,7 +492,7 @@ impl<R: Read> LineReader<R> {
     ///
     /// # Errors
     ///
-    /// As [`next_line`](Self::next_line), but for [`LineTooLong`].
+    /// As [`next_line`](Self::next_line), but for [`LineTooLong`](crate::LineTooLong).
     ///
     /// # Resumption
     ///

@@ -295,6 +295,18 @@ impl<'w> Window<'w> {
         }
     }
 
+    /// Makes the next line, if all of it stands in `bytes` and it is not too long, the one to pop.
+    #[inline]
+    pub(crate) fn find_line(&mut self, bytes: &[u8]) -> bool {
+        let Some(end) = self.find_end(bytes) else { return false };
+        let line = &bytes[self.cursor..end];
+        if line.len() > self.limit && Line::terminated(line, self.terminator, 0, 0).len() > self.limit {
+            return false;
+        }
+        self.resume();
+        true
+    }
+
     /// Takes the line whose end [`find_end`](Self::find_end) has just found.
     #[inline]
     pub(crate) fn take_found(&mut self, end: usize) -> Span {

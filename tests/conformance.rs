@@ -8,6 +8,9 @@ mod backends;
 #[cfg(unix)]
 #[path = "support/pipe.rs"]
 mod pipe;
+#[cfg(all(target_os = "linux", feature = "stdio"))]
+#[path = "support/stdio.rs"]
+mod stdio;
 mod support;
 #[path = "conformance/sweep.rs"]
 mod sweep;

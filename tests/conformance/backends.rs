@@ -104,8 +104,17 @@ fn no_limit(rules: &Rules) -> bool {
     rules.limit.is_none()
 }
 
-/// One entry a backend; every case of the suite runs over all that can.
-pub(crate) const BACKENDS: &[Backend] = &[
+/// Everything in one list; every case of the suite runs over all that can.
+pub(crate) fn backends() -> impl Iterator<Item = &'static Backend> {
+    #[cfg(all(target_os = "linux", feature = "stdio"))]
+    let c_streams = c_streams::BACKENDS;
+    #[cfg(not(all(target_os = "linux", feature = "stdio")))]
+    let c_streams = &[];
+    BACKENDS.iter().chain(c_streams)
+}
+
+/// One entry a backend.
+const BACKENDS: &[Backend] = &[
     Backend {
         name: "LineReader over a scripted source",
         scripted: true,
@@ -187,6 +196,88 @@ pub(crate) const BACKENDS: &[Backend] = &[
         read: |setup, way| drain(Lines::new(setup.bytes, setup.rules.terminator.of_the_crate()), way),
     },
 ];
+
+/// Each way to read a C stream, over each kind of stream.
+#[cfg(all(target_os = "linux", feature = "stdio"))]
+mod c_streams {
+    use std::ffi::CString;
+    use std::io::Write;
+    use std::os::fd::IntoRawFd;
+    use std::os::unix::ffi::OsStrExt;
+    use std::thread;
+
+    use wholeline::stdio::Backend::{Getc, GetcUnlocked, Getdelim, Window};
+    use wholeline::stdio::{self, StdioReader};
+
+    use super::{Backend, Seen, Setup, Way, drain};
+    use crate::pipe::pipe;
+    use crate::stdio::{Cookie, by};
+
+    type Read = fn(stdio::Backend, &Setup<'_>, Way) -> Vec<Seen>;
+
+    fn scripted(backend: stdio::Backend, setup: &Setup<'_>, way: Way) -> Vec<Seen> {
+        let cookie = Cookie::new(setup.source(), setup.capacity);
+        drain(by(&setup.rules, backend, cookie.reader()), way)
+    }
+
+    fn opened(backend: stdio::Backend, setup: &Setup<'_>, way: Way) -> Vec<Seen> {
+        let file = setup.file();
+        let reader = StdioReader::open(file.path()).expect("opening it");
+        drain(by(&setup.rules, backend, reader), way)
+    }
+
+    fn file(backend: stdio::Backend, setup: &Setup<'_>, way: Way) -> Vec<Seen> {
+        let file = setup.file();
+        let path = CString::new(file.path().as_os_str().as_bytes()).expect("no NUL");
+        // SAFETY: both are strings.
+        shared(unsafe { libc::fopen(path.as_ptr(), c"r".as_ptr()) }, backend, setup, way)
+    }
+
+    fn piped(backend: stdio::Backend, setup: &Setup<'_>, way: Way) -> Vec<Seen> {
+        let (read, mut write) = pipe();
+        thread::scope(|scope| {
+            scope.spawn(move || write.write_all(setup.bytes).expect("somebody reads it"));
+            // SAFETY: the descriptor is open, and the stream's from now on.
+            let file = unsafe { libc::fdopen(read.into_raw_fd(), c"r".as_ptr()) };
+            shared(file, backend, setup, way)
+        })
+    }
+
+    fn shared(file: *mut libc::FILE, backend: stdio::Backend, setup: &Setup<'_>, way: Way) -> Vec<Seen> {
+        assert!(!file.is_null(), "a stream");
+        // SAFETY: it is open until we close it.
+        let seen = drain(by(&setup.rules, backend, unsafe { StdioReader::from_file_ptr(file) }), way);
+        // SAFETY: nobody uses it any more.
+        unsafe { libc::fclose(file) };
+        seen
+    }
+
+    macro_rules! entries {
+        ($($backend:ident),*) => {&[$(
+            entry!($backend, "a scripted stream", true, scripted),
+            entry!($backend, "a file it opened", false, opened),
+            entry!($backend, "a file of somebody's", false, file),
+            entry!($backend, "a pipe", false, piped)
+        ),*]};
+    }
+
+    macro_rules! entry {
+        ($backend:ident, $over:literal, $scripted:literal, $read:ident) => {
+            Backend {
+                name: concat!("StdioReader, ", stringify!($backend), ", over ", $over),
+                scripted: $scripted,
+                buffered: $scripted,
+                can: |rules| !rules.follow && stdio::Backend::available().contains(&$backend),
+                read: |setup, way| {
+                    let read: Read = $read;
+                    read($backend, setup, way)
+                },
+            }
+        };
+    }
+
+    pub(super) const BACKENDS: &[Backend] = entries!(Getc, GetcUnlocked, Window, Getdelim);
+}
 
 /// Leaves everything else to what the trait provides.
 struct OnlyNextLine<L>(L);

@@ -1,6 +1,6 @@
 //! Runs one input through every backend, every way to read lines, and every way for the bytes to arrive.
 
-use crate::backends::{Arrival, BACKENDS, Backend, Seen, Setup, WAYS, Way};
+use crate::backends::{Arrival, Backend, Seen, Setup, WAYS, Way, backends};
 use crate::support::model::{Failure, Rules};
 use crate::support::naive::{Ending, Line, Terminator, split};
 
@@ -105,7 +105,7 @@ pub(crate) fn check(bytes: impl AsRef<[u8]>, rules: Rules, want: &[Want]) {
 pub(crate) fn check_capacities(bytes: impl AsRef<[u8]>, rules: Rules, further: &[usize], want: &[Want]) {
     let bytes = bytes.as_ref();
     let expected = in_full(want, bytes, &rules);
-    for backend in BACKENDS.iter().filter(|backend| (backend.can)(&rules)) {
+    for backend in backends().filter(|backend| (backend.can)(&rules)) {
         let capacities = match (backend.buffered, bytes.len() <= SHORT, backend.scripted) {
             (true, true, _) => [&CAPACITIES, further].concat(),
             (true, false, true) => [&[1, 16, 4096, 65536], further].concat(),

@@ -1,0 +1,121 @@
+//! By `getdelim`, which fills a buffer from `malloc`.
+
+use core::ffi::{c_char, c_int};
+use core::ptr::null_mut;
+use std::io;
+
+use super::stream::{Stream, failure};
+use super::sys;
+use crate::gather::Piece;
+
+/// The buffer: grown by `getdelim`, kept from line to line.
+pub(super) struct Buffer {
+    line: *mut c_char,
+    room: usize,
+    /// How much of the line was taken last.
+    len: usize,
+    /// What came behind that, if it is to be taken again.
+    put_back: Option<io::Result<Piece>>,
+    /// The call before gave nothing that tells why, and this one is to.
+    retried: bool,
+}
+
+// SAFETY: the memory is nobody else's.
+unsafe impl Send for Buffer {}
+// SAFETY: as above.
+unsafe impl Sync for Buffer {}
+
+impl Buffer {
+    pub(super) const fn new() -> Self {
+        Self { line: null_mut(), room: 0, len: 0, put_back: None, retried: false }
+    }
+
+    /// Takes the next line, or what is left of it: [`bytes`](Self::bytes) are they, also where it
+    /// failed after them.
+    ///
+    /// The stream's flags are only looked at where the line is not complete: they say nothing about one that is.
+    #[inline]
+    pub(super) fn take(&mut self, stream: &Stream, delimiter: u8) -> io::Result<Piece> {
+        if let Some(piece) = self.put_back.take() {
+            return piece;
+        }
+        if let Err(error) = stream.check_direction() {
+            self.len = 0;
+            return Err(error);
+        }
+        sys::clear_errno();
+        // SAFETY: the stream is open; the buffer is null or what an earlier call has left.
+        let n = unsafe {
+            sys::getdelim(&mut self.line, &mut self.room, c_int::from(delimiter), stream.as_ptr())
+        };
+        // Below 0: nothing was read, and the contents of the buffer mean nothing.
+        self.len = usize::try_from(n).unwrap_or(0);
+        if self.bytes().last() == Some(&delimiter) {
+            return Ok(Piece::Terminated);
+        }
+        incomplete(stream, &mut self.retried)
+    }
+
+    /// What was taken.
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        if self.len == 0 {
+            return &[];
+        }
+        // SAFETY: the C library vouches for so many bytes in the buffer, until the next call, which wants it to
+        // itself.
+        unsafe { core::slice::from_raw_parts(self.line.cast::<u8>(), self.len) }
+    }
+
+    /// Gives back what was taken last, for the next call to take.
+    pub(super) fn put_back(&mut self, piece: io::Result<Piece>) {
+        self.put_back = Some(piece);
+    }
+
+    /// Appends what was taken to `line`; where there is no room, it can be taken again.
+    pub(super) fn append_to(&mut self, line: &mut Vec<u8>, piece: io::Result<Piece>) -> io::Result<Piece> {
+        if let Err(error) = line.try_reserve(self.len) {
+            self.put_back(piece);
+            return Err(error.into());
+        }
+        line.extend_from_slice(self.bytes());
+        piece
+    }
+}
+
+/// Why a line is not complete.
+#[cold]
+fn incomplete(stream: &Stream, retried: &mut bool) -> io::Result<Piece> {
+    let error = failure();
+    let has_errno = error.raw_os_error().is_some();
+    let first = !core::mem::take(retried);
+    match (stream.has_failed(), stream.is_at_end()) {
+        (true, _) if has_errno => Err(lossy(error)),
+        (_, true) => Ok(Piece::Last),
+        // An error flag without an errno may have been set long ago, by somebody else: glibc does not even begin
+        // then. With neither flag, another thread has cleared them meanwhile. Either way, try again, once.
+        (failed, false) if !has_errno && first => {
+            *retried = true;
+            if failed {
+                stream.clear_flags();
+            }
+            Ok(Piece::Open)
+        }
+        _ => Err(lossy(error)),
+    }
+}
+
+/// Outside of glibc an interruption has lost bytes, and is not to be retried as if nothing had happened.
+fn lossy(error: io::Error) -> io::Error {
+    if !cfg!(target_env = "gnu") && error.kind() == io::ErrorKind::Interrupted {
+        return io::Error::other("interrupted, and what was read of the line is lost");
+    }
+    error
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: null, or from the C library's malloc, and freed only here.
+        unsafe { libc::free(self.line.cast()) }
+    }
+}

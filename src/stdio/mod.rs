@@ -1,0 +1,506 @@
+//! Lines from a C stream, a `FILE*`: for a program that shares one with C code, or wants C's `stdin`.
+//!
+//! A [`StdioReader`] takes exactly the lines it hands out. Whoever reads from the same stream next, C code or
+//! Rust, gets the very next byte; a byte that was put back by `ungetc` is the first of the next line. That sets it
+//! apart from a [`LineReader`](crate::LineReader) on the same descriptor, which is faster, and has read ahead.
+//!
+//! ```
+//! use wholeline::stdio::StdioReader;
+//!
+//! let mut reader = StdioReader::open("Cargo.toml")?;
+//! assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"[package]");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # How
+//!
+//! [`Backend`] lists the ways to get at a stream's bytes. The crate's build script asks the C library which of
+//! them it has; the README names the environment variables that answer in its stead.
+//!
+//! # Threads
+//!
+//! The stream's lock (`flockfile`) is held while a line is taken, so threads that read lines from one stream
+//! never share a line. [`for_each_line`](StdioReader::for_each_line) calls its function with the lock held, once
+//! for each buffer of the stream: other threads that want the stream wait meanwhile. The lock is recursive, so the
+//! function may use the stream itself.
+//!
+//! # `fork`, `exit`, and the descriptor beneath
+//!
+//! A stream has read ahead from its descriptor. What it holds is invisible to a child that inherits the
+//! descriptor, and to a [`LineReader`](crate::LineReader) on it. After `fork` both processes hold a copy of what
+//! was read ahead, on one shared file offset: both will hand it out. And `exit` in the child closes its copy of the
+//! stream, which on a seekable file moves the *shared* offset back to where the child's copy stood (POSIX
+//! requires that of `fclose` and `exit`), so the parent may read some bytes twice: let such a child end with
+//! `_exit`. To hand the descriptor on at the right place, call `fflush` on the input stream, or let
+//! [`LineReader::sync`](crate::LineReader::sync) do it for a reader of our own.
+//!
+//! Closing the descriptor, `freopen`, and `setvbuf` on a stream that a reader has are the caller's
+//! business, between two calls.
+
+mod backend;
+mod getc;
+#[cfg(has_getdelim)]
+mod getdelim;
+mod stream;
+mod sys;
+#[cfg(has_stdio_window)]
+mod window;
+
+use core::fmt;
+use core::ops::ControlFlow;
+use std::ffi::CString;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use libc::FILE;
+
+pub use backend::Backend;
+
+use crate::builder::OverLong;
+use crate::gather::{Gathered, Gatherer, Piece};
+use crate::line::{Line, Terminator};
+use crate::line_read::LineRead;
+use crate::scan::Needle;
+use stream::Stream;
+
+/// Reads lines from a C stream, and not a byte more.
+///
+/// ```
+/// use std::io;
+/// use wholeline::stdio::StdioReader;
+/// use wholeline::Terminator;
+///
+/// // A header that C code reads, and lines behind it that we do.
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("file");
+/// # std::fs::write(&path, "header\none\0two")?;
+/// let mut reader = StdioReader::open(&path)?.terminator(Terminator::NUL);
+/// let mut header = [0; 80];
+/// // SAFETY: the stream is open, and the buffer as large as we say.
+/// unsafe { libc::fgets(header.as_mut_ptr().cast(), 80, reader.as_file_ptr()) };
+/// assert!(header.starts_with(b"header\n\0"));
+/// assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"one");
+/// assert_eq!(reader.next_line()?.unwrap().as_bytes(), b"two");
+/// assert!(reader.next_line()?.is_none());
+/// # Ok::<(), io::Error>(())
+/// ```
+///
+/// # The stream's flags
+///
+/// An end or an error leaves the stream's flag set, for C code to see, until the next call here, which clears it and
+/// asks again. An error flag that was there before is nobody's error here: it is ignored, and cleared where the C
+/// library would stop at it. An end flag that was there before is an end, as for C code.
+pub struct StdioReader {
+    stream: Stream,
+    /// What was asked for.
+    backend: Backend,
+    /// What is used: it can do what the options want.
+    rung: Backend,
+    gatherer: Gatherer,
+    #[cfg(has_getdelim)]
+    getdelim: getdelim::Buffer,
+    /// Where lines are looked for many at a time.
+    #[cfg(has_stdio_window)]
+    index: Option<crate::window::Window<'static>>,
+    /// The stream is known to be one of bytes.
+    oriented: bool,
+    /// What the stream's flags say has been reported.
+    reported: bool,
+}
+
+impl StdioReader {
+    /// Reads from a stream that somebody else has opened, and will close.
+    ///
+    /// # Safety
+    ///
+    /// `file` is a stream that stays open as long as the reader is used, and does not lie to stdio (a
+    /// `fopencookie` stream whose function claims more bytes than it was asked for).
+    ///
+    /// # Panics
+    ///
+    /// If `file` is null.
+    pub unsafe fn from_file_ptr(file: *mut FILE) -> Self {
+        // SAFETY: as the caller vouches.
+        Self::new(unsafe { Stream::shared(file) })
+    }
+
+    /// C's standard input: what C code in the same process reads from, too.
+    ///
+    /// [`std::io::stdin`] has another buffer on the same descriptor: use one of them.
+    ///
+    /// ```no_run
+    /// use wholeline::stdio::StdioReader;
+    ///
+    /// StdioReader::stdin().for_each_line(|line| println!("{line}"))?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn stdin() -> Self {
+        // SAFETY: it is open when a program starts, and a program that closes it knows what it does.
+        unsafe { Self::from_file_ptr(sys::stdin()) }
+    }
+
+    /// Opens a file as a stream, with a buffer of 64 KiB. It is closed when the reader is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened. A directory can be; reading from it is then an error.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = CString::new(path.as_ref().as_os_str().as_bytes())?;
+        Stream::open(&path).map(Self::new)
+    }
+
+    fn new(stream: Stream) -> Self {
+        Self {
+            stream,
+            backend: Backend::DEFAULT,
+            rung: Backend::DEFAULT,
+            gatherer: Gatherer::new(),
+            #[cfg(has_getdelim)]
+            getdelim: getdelim::Buffer::new(),
+            #[cfg(has_stdio_window)]
+            index: None,
+            oriented: false,
+            reported: false,
+        }
+    }
+
+    /// Reads in this way from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`Unsupported`](io::ErrorKind::Unsupported) if this build does not have it
+    /// ([`Backend::available`]).
+    pub fn with_backend(self, backend: Backend) -> io::Result<Self> {
+        if !Backend::available().contains(&backend) {
+            let message = format!("{backend:?} is not among what this build has: {:?}", Backend::available());
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
+        Ok(Self { backend, ..self }.settle())
+    }
+
+    /// What ends a line, from now on. LF until then.
+    #[must_use]
+    pub fn terminator(mut self, terminator: Terminator) -> Self {
+        self.gatherer.set_terminator(terminator);
+        self.settle()
+    }
+
+    /// How many bytes of content a line may have; its terminator is not counted. No limit until then.
+    #[must_use]
+    pub fn max_line_len(mut self, bytes: usize) -> Self {
+        self.gatherer.set_limit(bytes);
+        self.settle()
+    }
+
+    /// What becomes of a longer line.
+    #[must_use]
+    pub fn over_long(mut self, policy: OverLong) -> Self {
+        self.gatherer.set_over_long(policy);
+        self
+    }
+
+    /// After a change of options.
+    fn settle(mut self) -> Self {
+        let delimiter = match self.gatherer.scanner().needle() {
+            // musl takes a byte for a signed char in one place.
+            Needle::Byte(byte) => byte < 0x80 || cfg!(not(target_env = "musl")),
+            Needle::CrOrLf => false,
+        };
+        let can = delimiter && self.gatherer.limit() == usize::MAX;
+        self.rung =
+            if self.backend == Backend::Getdelim && !can { Backend::WITHOUT_GETDELIM } else { self.backend };
+        #[cfg(has_stdio_window)]
+        {
+            self.index = None;
+        }
+        self
+    }
+
+    /// The way that was chosen to read from the stream.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The stream, for C code to read from between two calls. It must not be closed.
+    pub fn as_file_ptr(&self) -> *mut FILE {
+        self.stream.as_ptr()
+    }
+
+    /// Where the next byte to take stands, in bytes from where the reader began. What others have taken from the
+    /// stream is not counted.
+    pub fn offset(&self) -> u64 {
+        self.gatherer.offset()
+    }
+
+    /// The number of the line that it belongs to: 1 at first. What others have taken is not counted.
+    pub fn line_number(&self) -> u64 {
+        self.gatherer.number()
+    }
+
+    /// How many lines were dropped because they were longer than the limit ([`OverLong::Skip`]).
+    pub fn skipped(&self) -> u64 {
+        self.gatherer.skipped()
+    }
+
+    /// What has been taken from the stream of a line whose end has not, when an error came in between: the next
+    /// call goes on with it.
+    pub fn partial(&self) -> &[u8] {
+        self.gatherer.partial()
+    }
+
+    /// The next line, or `None` at the end of the stream.
+    ///
+    /// A line in a stream that the reader has [opened](Self::open) itself is not copied, with
+    /// [`Backend::Window`], unless it crosses the end of the stream's buffer. One from a stream that others may
+    /// read from is: they may overwrite it as soon as the lock is released.
+    ///
+    /// # Errors
+    ///
+    /// - What the C library reports, other than [`Interrupted`](io::ErrorKind::Interrupted), which is
+    ///   retried.
+    /// - [`InvalidInput`](io::ErrorKind::InvalidInput) if the stream is one of wide characters, or holds
+    ///   output that was written to it and not flushed.
+    /// - [`LineTooLong`](crate::LineTooLong), in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where
+    ///   a limit is set with [`OverLong::Error`].
+    /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is no room for a line.
+    ///
+    /// # Resumption
+    ///
+    /// An error loses nothing: what was taken is kept ([`partial`](Self::partial)), and the next call goes on
+    /// with the same line. [`Backend::Getdelim`] is the exception, with other C libraries than glibc. After
+    /// `None` the next call asks the stream again.
+    #[inline]
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        if self.gatherer.is_idle() {
+            #[cfg(has_stdio_window)]
+            if self.rung == Backend::Window {
+                if !self.stream.is_own() {
+                    // What others may read from can change as soon as the lock is released.
+                    if Self::copy_line(&mut self.gatherer, &mut self.stream.lock()) {
+                        return Ok(Some(self.gatherer.line(Gathered::Whole)));
+                    }
+                } else if let Some(line) = self.own_line() {
+                    // SAFETY: the bytes stay where they are until something is done to the stream. Nobody else
+                    // knows it, and we are borrowed for as long as the line is; code that has it from
+                    // `as_file_ptr` is unsafe itself, and told to keep to that.
+                    return Ok(Some(self.gatherer.hand_out(unsafe { &*line })));
+                }
+            }
+            #[cfg(has_getdelim)]
+            if let (Backend::Getdelim, Needle::Byte(delimiter)) =
+                (self.rung, self.gatherer.scanner().needle())
+            {
+                let piece = self.getdelim.take(&self.stream, delimiter);
+                if matches!(piece, Ok(Piece::Terminated)) {
+                    return Ok(Some(self.gatherer.hand_out(self.getdelim.bytes())));
+                }
+                self.getdelim.put_back(piece);
+            }
+        }
+        let gathered = self.gather()?;
+        Ok(gathered.map(|gathered| self.gatherer.line(gathered)))
+    }
+
+    /// Takes the next line from the buffer of a stream of our own, if all of it is there and it is not too long.
+    /// The bytes stay where they are until something else is done to the stream.
+    #[cfg(has_stdio_window)]
+    #[inline]
+    fn own_line(&mut self) -> Option<*const [u8]> {
+        let mut stream = self.stream.lock();
+        let line = &raw const *self.gatherer.find_line(stream.window())?;
+        stream.consume(line.len());
+        Some(line)
+    }
+
+    /// Copies the next line from the stream's buffer, if all of it is there and it is not too long.
+    #[cfg(has_stdio_window)]
+    #[inline]
+    fn copy_line(gatherer: &mut Gatherer, stream: &mut stream::Locked<'_>) -> bool {
+        let Some(line) = gatherer.find_line(stream.window()) else { return false };
+        let n = line.len();
+        gatherer.copy(line) && {
+            stream.consume(n);
+            true
+        }
+    }
+
+    /// Puts the next line together.
+    fn gather(&mut self) -> io::Result<Option<Gathered>> {
+        if !self.oriented {
+            self.stream.orient()?;
+            self.oriented = true;
+        }
+        if core::mem::take(&mut self.reported) {
+            self.stream.clear_flags();
+        }
+        let (stream, scanner) = (&self.stream, self.gatherer.scanner());
+        let by_bytes = |gatherer: &mut Gatherer, getc: getc::Getc| {
+            let locked = stream.lock();
+            stream.check_direction()?;
+            gatherer.gather(|line, most| {
+                uninterrupted(stream, || getc::take(&locked, getc, scanner.needle(), line, most))
+            })
+        };
+        let gathered = match (self.rung, scanner.needle()) {
+            #[cfg(has_stdio_window)]
+            (Backend::Window, _) => {
+                let mut locked = stream.lock();
+                self.gatherer.gather(|line, most| {
+                    uninterrupted(stream, || window::take(&mut locked, scanner, line, most))
+                })
+            }
+            #[cfg(has_getdelim)]
+            (Backend::Getdelim, Needle::Byte(delimiter)) => self.gatherer.gather(|line, _| {
+                uninterrupted(stream, || {
+                    let piece = self.getdelim.take(stream, delimiter);
+                    self.getdelim.append_to(line, piece)
+                })
+            }),
+            #[cfg(has_getc_unlocked)]
+            (Backend::GetcUnlocked, _) => by_bytes(&mut self.gatherer, sys::getc_unlocked),
+            _ => by_bytes(&mut self.gatherer, libc::fgetc),
+        };
+        self.reported = !matches!(gathered, Ok(Some(_)));
+        gathered
+    }
+
+    /// Calls `f` with each line up to the end of the stream: the fastest way through it.
+    ///
+    /// With [`Backend::Window`], the stream's lock is held while `f` has the lines that stand in the stream's
+    /// buffer: see [Threads](self#threads).
+    ///
+    /// # Errors
+    ///
+    /// As [`next_line`](Self::next_line), at the first error.
+    ///
+    /// # Resumption
+    ///
+    /// The lines that `f` has seen are consumed, also when `f` panics; the next call goes on behind them.
+    #[inline]
+    pub fn for_each_line(&mut self, mut f: impl FnMut(Line<'_>)) -> io::Result<()> {
+        loop {
+            let _: ControlFlow<()> = self.drain(|line| {
+                f(line);
+                ControlFlow::Continue(())
+            });
+            match self.next_line()? {
+                Some(line) => f(line),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Calls `f` with each line until it breaks, fails, or the stream ends.
+    ///
+    /// The stream's lock is held as in [`for_each_line`](Self::for_each_line).
+    ///
+    /// # Errors
+    ///
+    /// What `f` returns; else as [`next_line`](Self::next_line), at the first error.
+    ///
+    /// # Resumption
+    ///
+    /// The lines that `f` has seen, the last one too, are consumed; the next call goes on behind them.
+    #[inline]
+    pub fn try_for_each_line<E: From<io::Error>>(
+        &mut self,
+        mut f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        loop {
+            let drained = self.drain(|line| match f(line) {
+                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            });
+            if let ControlFlow::Break(result) = drained {
+                return result;
+            }
+            match self.next_line()? {
+                Some(line) if f(line)?.is_continue() => {}
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Takes the lines that stand as a whole in the stream's buffer, under one lock, until `each` breaks. There may
+    /// be more of them afterwards.
+    #[cfg(has_stdio_window)]
+    #[inline(always)]
+    fn drain<B>(&mut self, mut each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Self { stream, gatherer, index, .. } = self;
+        if self.rung != Backend::Window || !gatherer.is_idle() {
+            return ControlFlow::Continue(());
+        }
+        let mut locked = stream.lock();
+        if !stream.is_own() {
+            // `each` may take from it, so what stands there is looked at anew for each line.
+            while gatherer.is_idle() && Self::copy_line(gatherer, &mut locked) {
+                each(gatherer.line(Gathered::Whole))?;
+            }
+            return ControlFlow::Continue(());
+        }
+        let window = &raw const *locked.window();
+        // SAFETY: as in `next_line`: nobody reads on before we are done, and to take bytes does not move them.
+        let window = unsafe { &*window };
+        let offset = gatherer.offset();
+        let index = index.get_or_insert_with(|| gatherer.window());
+        index.restart(0, gatherer.number());
+        while index.find_line(window) {
+            index.drain(window, offset, |line| {
+                locked.consume(line.with_terminator().len());
+                gatherer.pass(line.with_terminator());
+                each(line)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// There is no buffer to look at.
+    #[cfg(not(has_stdio_window))]
+    fn drain<B>(&mut self, _: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Repeats what a signal has interrupted.
+fn uninterrupted(stream: &Stream, mut take: impl FnMut() -> io::Result<Piece>) -> io::Result<Piece> {
+    loop {
+        match take() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => stream.clear_flags(),
+            result => return result,
+        }
+    }
+}
+
+impl LineRead for StdioReader {
+    #[inline]
+    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.next_line()
+    }
+
+    #[inline]
+    fn for_each_line(&mut self, f: impl FnMut(Line<'_>)) -> io::Result<()> {
+        self.for_each_line(f)
+    }
+
+    #[inline]
+    fn try_for_each_line<E: From<io::Error>>(
+        &mut self,
+        f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        self.try_for_each_line(f)
+    }
+}
+
+impl fmt::Debug for StdioReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StdioReader")
+            .field("stream", &self.as_file_ptr())
+            .field("backend", &self.backend)
+            .field("terminator", &self.gatherer.terminator())
+            .field("offset", &self.offset())
+            .field("line_number", &self.line_number())
+            .finish_non_exhaustive()
+    }
+}
