@@ -136,9 +136,9 @@ impl Gatherer {
         Line::terminated(bytes, self.terminator, offset, number)
     }
 
-    /// Notes that a line was handed out, and is not the next one's business any more.
+    /// Counts a line that is handed out.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+    fn pass(&mut self, bytes: &[u8]) {
         self.offset += bytes.len() as u64;
         self.number += 1;
         if self.scanner.needle() == Needle::CrOrLf {
@@ -150,14 +150,23 @@ impl Gatherer {
     /// The line at the start of `bytes`, if its end is there and it is not too long, or almost.
     #[inline]
     pub(crate) fn find_line<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
-        let end = self.scanner.find(bytes)?;
+        let end = self.scanner.find_near(bytes)?;
         (end <= self.limit).then(|| &bytes[..end])
     }
 
-    /// What looks for many lines at once.
+    /// What looks for many lines at once, by the same rules.
     #[cfg(has_stdio_window)]
     pub(crate) fn window(&self) -> Window<'static> {
         Window::new(self.scanner, self.terminator, self.number, self.limit)
+    }
+
+    /// Counts whole lines that such a window has handed out: these bytes, up to line `number`.
+    #[cfg(has_stdio_window)]
+    pub(crate) fn pass_lines(&mut self, bytes: &[u8], number: u64) {
+        if !bytes.is_empty() {
+            self.pass(bytes);
+        }
+        self.number = number;
     }
 
     /// Takes in a line that [`hand_out`](Self::hand_out) might hand out, to be handed out from here. Not where

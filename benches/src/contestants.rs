@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 use wholeline::__internals::Kernel;
 use wholeline::{LineReader, LineReaderBuilder, Lines, Terminator};
 
-use crate::{CAPACITY, Fold, Hands, Input, loops};
+use crate::{CAPACITY, Fold, Hands, Input, ladder, loops};
 
 /// A loop, and where its lines come from.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,8 @@ enum Loop {
     Read(fn(File) -> io::Result<Fold>),
     /// wholeline's, from an open file.
     Ours(fn(LineReader<File>) -> io::Result<Fold>),
+    /// Anybody's, who opens the file as a C stream.
+    Stream(fn(&Path) -> io::Result<Fold>),
     /// A peer's, over a slice.
     Slice(fn(&[u8]) -> Fold),
     /// wholeline's, over a slice.
@@ -28,7 +31,7 @@ enum Takes {
     Anything,
 }
 
-use Loop::{OurLines, Ours, Read, Slice};
+use Loop::{OurLines, Ours, Read, Slice, Stream};
 use Takes::{Anything, Utf8};
 
 type Entry = (&'static str, Hands, Takes, Loop);
@@ -46,6 +49,26 @@ const READERS: &[Entry] = &[
     ("std read_line", Hands::Whole, Utf8, Read(loops::std_read_line)),
     ("std split", Hands::Content, Anything, Read(loops::std_split)),
     ("std lines", Hands::Stripped, Utf8, Read(loops::std_lines)),
+];
+
+/// From the lowest rung up.
+const LADDER: &[Entry] = &[
+    ("C getc", Hands::Content, Anything, Stream(ladder::getc_in_c)),
+    ("getc", Hands::Content, Anything, Stream(ladder::getc)),
+    ("getc_unlocked", Hands::Content, Anything, Stream(ladder::getc_unlocked_backend)),
+    ("by hand, growing a byte", Hands::Content, Anything, Stream(ladder::grow_a_byte)),
+    ("by hand, room check", Hands::Content, Anything, Stream(ladder::room_check)),
+    ("C getc_unlocked", Hands::Content, Anything, Stream(ladder::getc_unlocked_in_c)),
+    ("C fgets (not NUL-clean)", Hands::Content, Anything, Stream(ladder::fgets_in_c)),
+    ("C getdelim", Hands::Content, Anything, Stream(ladder::getdelim_in_c)),
+    ("getdelim", Hands::Content, Anything, Stream(ladder::getdelim)),
+    ("window, shared", Hands::Content, Anything, Stream(ladder::shared_window)),
+    ("window, shared, for_each", Hands::Content, Anything, Stream(ladder::shared_window_for_each)),
+    ("window", Hands::Content, Anything, Stream(ladder::window)),
+    ("window, for_each", Hands::Content, Anything, Stream(ladder::window_for_each)),
+    ("next_line", Hands::Content, Anything, Ours(loops::next_line)),
+    ("for_each_line", Hands::Content, Anything, Ours(loops::for_each_line)),
+    ("read + count", Hands::Newlines, Anything, Read(loops::read_and_count)),
 ];
 
 const SLICES: &[Entry] = &[
@@ -73,6 +96,11 @@ pub fn readers() -> Vec<Contestant> {
     contestants(READERS)
 }
 
+/// Every rung of C's streams, and what stands above them.
+pub fn ladder() -> Vec<Contestant> {
+    LADDER.iter().map(|&entry| plain(entry)).collect()
+}
+
 /// Everybody who walks a slice in memory.
 pub fn slices() -> Vec<Contestant> {
     contestants(SLICES)
@@ -84,12 +112,17 @@ pub fn mapped() -> Vec<Contestant> {
     slices().into_iter().map(mapped).collect()
 }
 
+fn plain((name, hands, takes, measured): Entry) -> Contestant {
+    Contestant { name: name.to_owned(), hands, takes, measured, mapped: false, kernel: None }
+}
+
 /// Those of a table, and what wholeline does with SSE2 alone where that is not what it does anyway.
 fn contestants(table: &[Entry]) -> Vec<Contestant> {
     let sse2 = Kernel::all().skip(1).find(|kernel| format!("{kernel:?}") == "Sse2");
     let mut contestants = Vec::new();
-    for &(name, hands, takes, measured) in table {
-        let plain = Contestant { name: name.to_owned(), hands, takes, measured, mapped: false, kernel: None };
+    for &entry in table {
+        let (name, _, _, measured) = entry;
+        let plain = plain(entry);
         contestants.push(plain.clone());
         if sse2.is_some() && matches!(measured, Ours(_) | OurLines(_)) {
             contestants.push(Contestant { name: format!("{name}, SSE2"), kernel: sse2, ..plain });
@@ -122,6 +155,7 @@ impl Contestant {
         let found = match self.measured {
             Read(measured) => measured(input.open()?)?,
             Ours(measured) => measured(self.line_reader(input.open()?))?,
+            Stream(measured) => measured(input.path())?,
             Slice(_) | OurLines(_) if self.mapped => self.walk(&input.map()?),
             Slice(_) | OurLines(_) => self.walk(input.bytes()),
         };
@@ -142,7 +176,7 @@ impl Contestant {
             (Slice(measured), _) => measured(bytes),
             (OurLines(measured), None) => measured(Lines::new(bytes, Terminator::LF)),
             (OurLines(measured), Some(kernel)) => measured(kernel.lines(bytes, Terminator::LF)),
-            (Read(_) | Ours(_), _) => unreachable!("not a slice"),
+            (Read(_) | Ours(_) | Stream(_), _) => unreachable!("not a slice"),
         }
     }
 }

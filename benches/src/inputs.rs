@@ -147,6 +147,11 @@ impl Input {
         File::open(self.file.path())
     }
 
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// The file, mapped anew.
     ///
     /// # Errors

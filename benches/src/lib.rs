@@ -11,6 +11,7 @@
 //! cargo bench --bench readers -- words         # one input
 //! cargo bench -- --test                        # each loop once, on small inputs: only the checks
 //! cargo run --release --bin bars               # ratios from interleaved rounds, held against the bars
+//! cargo run --release --bin ladder             # C streams, from `getc` to their own buffer
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
 //! ```
 //!
@@ -27,15 +28,19 @@
 //! a checksum, so that each line is really found and really touched. Peers get the call that their
 //! documentation recommends for this, and one build with the same options.
 
+pub mod bars;
 pub mod contestants;
 pub mod criteria;
 pub mod dice;
 pub mod facts;
 pub mod fold;
 pub mod inputs;
+pub mod ladder;
 pub mod loops;
+pub mod options;
 pub mod race;
 pub mod shapes;
+pub mod table;
 
 pub use contestants::Contestant;
 pub use facts::{Facts, Hands};

@@ -12,7 +12,14 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(target_arch = "aarch64")]
+use aarch64::Neon as Baseline;
+use index::Block;
 pub(crate) use index::{BLOCK, End, SLACK};
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+use portable::Portable as Baseline;
+#[cfg(target_arch = "x86_64")]
+use x86_64::Sse2 as Baseline;
 
 /// What ends a line, as the kernels see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -221,6 +228,28 @@ impl Scanner {
         };
         note(end.unwrap_or(hay.len()));
         end
+    }
+
+    /// The same, for where ends are near: a line a call. No call is needed for it where the line is short.
+    #[inline]
+    pub(crate) fn find_near(&self, hay: &[u8]) -> Option<usize> {
+        const BLOCKS: usize = 4;
+        let mut start = 0;
+        if let Needle::Byte(byte) = self.needle {
+            for block in hay.chunks_exact(BLOCK).take(BLOCKS) {
+                let block = block.try_into().expect("a block of them");
+                // SAFETY: every processor of the architecture has these instructions.
+                let mask = unsafe { Baseline::eq(block, byte) };
+                if mask != 0 {
+                    let end = start + mask.trailing_zeros() as usize + 1;
+                    note(end - start);
+                    return Some(end);
+                }
+                note(BLOCK);
+                start += BLOCK;
+            }
+        }
+        self.find(&hay[start..]).map(|end| start + end)
     }
 
     /// The end of the last line that ends in `hay`.

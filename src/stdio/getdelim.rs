@@ -45,9 +45,8 @@ impl Buffer {
         }
         sys::clear_errno();
         // SAFETY: the stream is open; the buffer is null or what an earlier call has left.
-        let n = unsafe {
-            sys::getdelim(&mut self.line, &mut self.room, c_int::from(delimiter), stream.as_ptr())
-        };
+        let n =
+            unsafe { sys::getdelim(&mut self.line, &mut self.room, c_int::from(delimiter), stream.as_ptr()) };
         // Below 0: nothing was read, and the contents of the buffer mean nothing.
         self.len = usize::try_from(n).unwrap_or(0);
         if self.bytes().last() == Some(&delimiter) {

@@ -20,9 +20,9 @@
 //! # Threads
 //!
 //! The stream's lock (`flockfile`) is held while a line is taken, so threads that read lines from one stream
-//! never share a line. [`for_each_line`](StdioReader::for_each_line) calls its function with the lock held, once
-//! for each buffer of the stream: other threads that want the stream wait meanwhile. The lock is recursive, so the
-//! function may use the stream itself.
+//! never share a line. [`for_each_line`](StdioReader::for_each_line) calls its function with the lock held, which
+//! it takes once for each buffer of the stream: other threads that want the stream wait meanwhile. The lock is
+//! recursive, so the function may use the stream itself.
 //!
 //! # `fork`, `exit`, and the descriptor beneath
 //!
@@ -100,9 +100,11 @@ pub struct StdioReader {
     gatherer: Gatherer,
     #[cfg(has_getdelim)]
     getdelim: getdelim::Buffer,
-    /// Where lines are looked for many at a time.
+    /// Lines of a stream that nobody else knows.
     #[cfg(has_stdio_window)]
-    index: Option<crate::window::Window<'static>>,
+    ahead: Option<window::Ahead>,
+    /// Nobody else knows the stream.
+    is_secret: bool,
     /// The stream is known to be one of bytes.
     oriented: bool,
     /// What the stream's flags say has been reported.
@@ -122,7 +124,7 @@ impl StdioReader {
     /// If `file` is null.
     pub unsafe fn from_file_ptr(file: *mut FILE) -> Self {
         // SAFETY: as the caller vouches.
-        Self::new(unsafe { Stream::shared(file) })
+        Self::new(unsafe { Stream::shared(file) }, false)
     }
 
     /// C's standard input: what C code in the same process reads from, too.
@@ -147,10 +149,10 @@ impl StdioReader {
     /// If it cannot be opened. A directory can be; reading from it is then an error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         let path = CString::new(path.as_ref().as_os_str().as_bytes())?;
-        Stream::open(&path).map(Self::new)
+        Stream::open(&path).map(|stream| Self::new(stream, true))
     }
 
-    fn new(stream: Stream) -> Self {
+    fn new(stream: Stream, is_secret: bool) -> Self {
         Self {
             stream,
             backend: Backend::DEFAULT,
@@ -159,7 +161,8 @@ impl StdioReader {
             #[cfg(has_getdelim)]
             getdelim: getdelim::Buffer::new(),
             #[cfg(has_stdio_window)]
-            index: None,
+            ahead: None,
+            is_secret,
             oriented: false,
             reported: false,
         }
@@ -182,6 +185,8 @@ impl StdioReader {
     /// What ends a line, from now on. LF until then.
     #[must_use]
     pub fn terminator(mut self, terminator: Terminator) -> Self {
+        #[cfg(has_stdio_window)]
+        self.give_back();
         self.gatherer.set_terminator(terminator);
         self.settle()
     }
@@ -202,6 +207,8 @@ impl StdioReader {
 
     /// After a change of options.
     fn settle(mut self) -> Self {
+        #[cfg(has_stdio_window)]
+        self.give_back();
         let delimiter = match self.gatherer.scanner().needle() {
             // musl takes a byte for a signed char in one place.
             Needle::Byte(byte) => byte < 0x80 || cfg!(not(target_env = "musl")),
@@ -210,11 +217,15 @@ impl StdioReader {
         let can = delimiter && self.gatherer.limit() == usize::MAX;
         self.rung =
             if self.backend == Backend::Getdelim && !can { Backend::WITHOUT_GETDELIM } else { self.backend };
-        #[cfg(has_stdio_window)]
-        {
-            self.index = None;
-        }
         self
+    }
+
+    /// Makes it so that the stream is where our lines have come to.
+    #[cfg(has_stdio_window)]
+    fn give_back(&mut self) {
+        if let Some(mut ahead) = self.ahead.take().filter(window::Ahead::is_open) {
+            ahead.close(&mut self.stream.lock(), &mut self.gatherer);
+        }
     }
 
     /// The way that was chosen to read from the stream.
@@ -223,18 +234,32 @@ impl StdioReader {
     }
 
     /// The stream, for C code to read from between two calls. It must not be closed.
-    pub fn as_file_ptr(&self) -> *mut FILE {
+    ///
+    /// From then on the reader takes into account that others read from it: a stream that it has
+    /// [opened](Self::open) itself is read more slowly.
+    pub fn as_file_ptr(&mut self) -> *mut FILE {
+        #[cfg(has_stdio_window)]
+        self.give_back();
+        self.is_secret = false;
         self.stream.as_ptr()
     }
 
     /// Where the next byte to take stands, in bytes from where the reader began. What others have taken from the
     /// stream is not counted.
     pub fn offset(&self) -> u64 {
+        #[cfg(has_stdio_window)]
+        if let Some(ahead) = self.ahead.as_ref().filter(|ahead| ahead.is_open()) {
+            return ahead.offset();
+        }
         self.gatherer.offset()
     }
 
     /// The number of the line that it belongs to: 1 at first. What others have taken is not counted.
     pub fn line_number(&self) -> u64 {
+        #[cfg(has_stdio_window)]
+        if let Some(ahead) = self.ahead.as_ref().filter(|ahead| ahead.is_open()) {
+            return ahead.line_number();
+        }
         self.gatherer.number()
     }
 
@@ -251,9 +276,9 @@ impl StdioReader {
 
     /// The next line, or `None` at the end of the stream.
     ///
-    /// A line in a stream that the reader has [opened](Self::open) itself is not copied, with
-    /// [`Backend::Window`], unless it crosses the end of the stream's buffer. One from a stream that others may
-    /// read from is: they may overwrite it as soon as the lock is released.
+    /// With [`Backend::Window`], a line in a stream that the reader has [opened](Self::open) itself is not
+    /// copied, unless it crosses the end of the stream's buffer. One from a stream that others may read from is:
+    /// they may overwrite it as soon as the lock is released.
     ///
     /// # Errors
     ///
@@ -270,27 +295,31 @@ impl StdioReader {
     /// An error loses nothing: what was taken is kept ([`partial`](Self::partial)), and the next call goes on
     /// with the same line. [`Backend::Getdelim`] is the exception, with other C libraries than glibc. After
     /// `None` the next call asks the stream again.
-    #[inline]
+    #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        if self.gatherer.is_idle() {
-            #[cfg(has_stdio_window)]
-            if self.rung == Backend::Window {
-                if !self.stream.is_own() {
-                    // What others may read from can change as soon as the lock is released.
-                    if Self::copy_line(&mut self.gatherer, &mut self.stream.lock()) {
-                        return Ok(Some(self.gatherer.line(Gathered::Whole)));
-                    }
-                } else if let Some(line) = self.own_line() {
-                    // SAFETY: the bytes stay where they are until something is done to the stream. Nobody else
-                    // knows it, and we are borrowed for as long as the line is; code that has it from
-                    // `as_file_ptr` is unsafe itself, and told to keep to that.
-                    return Ok(Some(self.gatherer.hand_out(unsafe { &*line })));
+        #[cfg(has_stdio_window)]
+        if self.ahead.as_ref().is_some_and(window::Ahead::is_popping) {
+            return Ok(self.ahead.as_mut().map(window::Ahead::pop));
+        }
+        self.take_line()
+    }
+
+    /// The next line, if it has not been found already.
+    fn take_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        #[cfg(has_stdio_window)]
+        if self.rung == Backend::Window {
+            if self.is_secret {
+                if self.look_ahead() {
+                    return Ok(self.ahead.as_mut().map(window::Ahead::pop_any));
                 }
-            }
-            #[cfg(has_getdelim)]
-            if let (Backend::Getdelim, Needle::Byte(delimiter)) =
-                (self.rung, self.gatherer.scanner().needle())
+            } else if self.gatherer.is_idle() && Self::copy_line(&mut self.gatherer, &mut self.stream.lock())
             {
+                return Ok(Some(self.gatherer.line(Gathered::Whole)));
+            }
+        }
+        #[cfg(has_getdelim)]
+        if self.rung == Backend::Getdelim && self.gatherer.is_idle() {
+            if let Needle::Byte(delimiter) = self.gatherer.scanner().needle() {
                 let piece = self.getdelim.take(&self.stream, delimiter);
                 if matches!(piece, Ok(Piece::Terminated)) {
                     return Ok(Some(self.gatherer.hand_out(self.getdelim.bytes())));
@@ -302,15 +331,28 @@ impl StdioReader {
         Ok(gathered.map(|gathered| self.gatherer.line(gathered)))
     }
 
-    /// Takes the next line from the buffer of a stream of our own, if all of it is there and it is not too long.
-    /// The bytes stay where they are until something else is done to the stream.
+    /// Finds lines in the buffer of a stream that nobody else knows. False if there is no whole one, or it has to
+    /// be [put together](Self::gather) for another reason; the stream is then where our lines have come to.
     #[cfg(has_stdio_window)]
-    #[inline]
-    fn own_line(&mut self) -> Option<*const [u8]> {
-        let mut stream = self.stream.lock();
-        let line = &raw const *self.gatherer.find_line(stream.window())?;
-        stream.consume(line.len());
-        Some(line)
+    fn look_ahead(&mut self) -> bool {
+        let Self { gatherer, stream, ahead, .. } = self;
+        let ahead = ahead.get_or_insert_with(|| window::Ahead::new(gatherer));
+        if ahead.is_open() {
+            if ahead.is_popping() || ahead.is_popping_odd() || ahead.find_line() {
+                return true;
+            }
+            ahead.close(&mut stream.lock(), gatherer);
+            return false;
+        }
+        if !gatherer.is_idle() {
+            return false;
+        }
+        let mut stream = stream.lock();
+        let found = ahead.open(&stream, gatherer);
+        if !found {
+            ahead.close(&mut stream, gatherer);
+        }
+        found
     }
 
     /// Copies the next line from the stream's buffer, if all of it is there and it is not too long.
@@ -423,35 +465,23 @@ impl StdioReader {
         }
     }
 
-    /// Takes the lines that stand as a whole in the stream's buffer, under one lock, until `each` breaks. There may
-    /// be more of them afterwards.
+    /// Takes the lines that stand as a whole in the stream's buffer, under one lock, until `each` breaks.
     #[cfg(has_stdio_window)]
     #[inline(always)]
     fn drain<B>(&mut self, mut each: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
-        let Self { stream, gatherer, index, .. } = self;
-        if self.rung != Backend::Window || !gatherer.is_idle() {
+        if self.rung != Backend::Window {
             return ControlFlow::Continue(());
         }
-        let mut locked = stream.lock();
-        if !stream.is_own() {
-            // `each` may take from it, so what stands there is looked at anew for each line.
-            while gatherer.is_idle() && Self::copy_line(gatherer, &mut locked) {
-                each(gatherer.line(Gathered::Whole))?;
+        if self.is_secret {
+            while self.look_ahead() {
+                self.ahead.as_mut().map_or(ControlFlow::Continue(()), |ahead| ahead.drain(&mut each))?;
             }
             return ControlFlow::Continue(());
         }
-        let window = &raw const *locked.window();
-        // SAFETY: as in `next_line`: nobody reads on before we are done, and to take bytes does not move them.
-        let window = unsafe { &*window };
-        let offset = gatherer.offset();
-        let index = index.get_or_insert_with(|| gatherer.window());
-        index.restart(0, gatherer.number());
-        while index.find_line(window) {
-            index.drain(window, offset, |line| {
-                locked.consume(line.with_terminator().len());
-                gatherer.pass(line.with_terminator());
-                each(line)
-            })?;
+        // `each` may take from the stream, so what stands there is looked at anew for each line.
+        let mut stream = self.stream.lock();
+        while self.gatherer.is_idle() && Self::copy_line(&mut self.gatherer, &mut stream) {
+            each(self.gatherer.line(Gathered::Whole))?;
         }
         ControlFlow::Continue(())
     }
@@ -496,7 +526,7 @@ impl LineRead for StdioReader {
 impl fmt::Debug for StdioReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StdioReader")
-            .field("stream", &self.as_file_ptr())
+            .field("stream", &self.stream.as_ptr())
             .field("backend", &self.backend)
             .field("terminator", &self.gatherer.terminator())
             .field("offset", &self.offset())

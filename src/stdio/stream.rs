@@ -12,7 +12,7 @@ use super::sys;
 /// A stream that is open as long as this exists.
 pub(super) struct Stream {
     file: NonNull<FILE>,
-    /// The buffer that was given to a stream of our own, which nobody else knows of.
+    /// The buffer that was given to a stream of our own.
     own: Option<*mut [u8]>,
 }
 
@@ -58,11 +58,6 @@ impl Stream {
 
     pub(super) fn as_ptr(&self) -> *mut FILE {
         self.file.as_ptr()
-    }
-
-    /// Whether nobody else knows the stream, unless they were told.
-    pub(super) fn is_own(&self) -> bool {
-        self.own.is_some()
     }
 
     /// Makes sure that the stream can be one of bytes.

@@ -48,7 +48,12 @@ unsafe extern "C" {
 
 /// C's `stdin`: a variable, or, on the systems of the second kind, the first of an array.
 pub(super) fn stdin() -> *mut FILE {
-    #[cfg(not(any(target_os = "netbsd", target_os = "openbsd", target_os = "solaris", target_os = "illumos")))]
+    #[cfg(not(any(
+        target_os = "netbsd",
+        target_os = "openbsd",
+        target_os = "solaris",
+        target_os = "illumos"
+    )))]
     {
         unsafe extern "C" {
             // Apple's and FreeBSD's stdio.h define stdin as this; POSIX wants no more than a macro.
@@ -167,8 +172,9 @@ pub(super) mod window {
     pub(in crate::stdio) unsafe fn has_pending_output(file: *mut FILE) -> bool {
         let prefix = file.cast::<Prefix>();
         // SAFETY: as the caller vouches; a stream starts with these members.
-        let [base, ptr] =
-            unsafe { [&raw mut (*prefix).write_base, &raw mut (*prefix).write_ptr].map(|at| AtomicPtr::from_ptr(at)) };
+        let [base, ptr] = unsafe {
+            [&raw mut (*prefix).write_base, &raw mut (*prefix).write_ptr].map(|at| AtomicPtr::from_ptr(at))
+        };
         ptr.load(Relaxed) > base.load(Relaxed)
     }
 

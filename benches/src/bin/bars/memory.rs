@@ -8,7 +8,7 @@ use wholeline::LineReader;
 use wholeline_benches::{Fold, Input, loops};
 
 use crate::allocator::{Usage, counted, usage};
-use crate::bars::Row;
+use wholeline_benches::bars::Row;
 
 /// The buffer, the index, and a little for the fields of the reader itself.
 const MOST: usize = (64 << 10) + (16 << 10) + FIELDS;

@@ -2,10 +2,9 @@
 
 use std::process;
 
-use wholeline_benches::inputs;
+use crate::inputs;
 
-const USAGE: &str = "\
-usage: bars [OPTIONS]
+const USAGE: &str = "[OPTIONS]
 
   --rounds N     how many rounds count, the best of which is taken (7)
   --mib N        size of the inputs that are generated, in MiB (64)
@@ -17,35 +16,39 @@ unpacked, to take instead of the generated one.";
 
 /// What was asked for.
 #[derive(Debug)]
-pub(crate) struct Options {
-    pub(crate) rounds: usize,
-    pub(crate) size: usize,
+pub struct Options {
+    /// How many rounds count.
+    pub rounds: usize,
+    /// How large a generated input is.
+    pub size: usize,
     inputs: Vec<String>,
 }
 
 impl Options {
     /// From the arguments after the program's name; the error is what to tell the user.
-    pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
+    pub fn parse(program: &str, mut args: impl Iterator<Item = String>) -> Result<Self, String> {
+        let usage = || format!("usage: {program} {USAGE}");
         let mut options = Self { rounds: 7, size: inputs::SIZE, inputs: Vec::new() };
         while let Some(arg) = args.next() {
-            let mut value = || args.next().ok_or_else(|| format!("bars: {arg} takes a value\n\n{USAGE}"));
+            let mut value =
+                || args.next().ok_or_else(|| format!("{program}: {arg} takes a value\n\n{}", usage()));
             match arg.as_str() {
                 "--rounds" => options.rounds = positive(&arg, &value()?)?,
                 "--mib" => options.size = positive(&arg, &value()?)? << 20,
                 "--input" => options.inputs.push(known(value()?)?),
                 "--quick" => (options.rounds, options.size) = (3, 4 << 20),
                 "--help" | "-h" => {
-                    println!("{USAGE}");
+                    println!("{}", usage());
                     process::exit(0);
                 }
-                _ => return Err(format!("bars: there is no option {arg:?}\n\n{USAGE}")),
+                _ => return Err(format!("{program}: there is no option {arg:?}\n\n{}", usage())),
             }
         }
         Ok(options)
     }
 
     /// Whether an input was asked for.
-    pub(crate) fn wants(&self, input: &str) -> bool {
+    pub fn wants(&self, input: &str) -> bool {
         self.inputs.is_empty() || self.inputs.iter().any(|name| name == input)
     }
 }
@@ -53,7 +56,7 @@ impl Options {
 fn positive(option: &str, value: &str) -> Result<usize, String> {
     match value.parse() {
         Ok(n @ 1..=4096) => Ok(n),
-        _ => Err(format!("bars: {option} takes a number from 1 to 4096, not {value:?}")),
+        _ => Err(format!("{option} takes a number from 1 to 4096, not {value:?}")),
     }
 }
 
@@ -62,5 +65,5 @@ fn known(input: String) -> Result<String, String> {
     if names.contains(&input.as_str()) {
         return Ok(input);
     }
-    Err(format!("bars: no input is called {input:?}; there are {}", names.join(", ")))
+    Err(format!("no input is called {input:?}; there are {}", names.join(", ")))
 }

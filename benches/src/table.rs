@@ -1,10 +1,10 @@
 //! What each contestant needed for an input.
 
-use wholeline_benches::Input;
-use wholeline_benches::race::Results;
+use crate::Input;
+use crate::race::Results;
 
 /// Prints times, and how many times as fast as `base` each is.
-pub(crate) fn print(input: &Input, results: &Results, base: &str) {
+pub fn print(input: &Input, results: &Results, base: &str) {
     let base_time = results.time(base);
     println!("  {:26} {:>9} {:>9} {:>7}  × {base}", "", "ms", "ns/line", "GB/s");
     for (name, time) in results.iter() {

@@ -1,0 +1,65 @@
+//! Threads that read lines from one stream: each line is somebody's, as a whole.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::thread;
+
+use wholeline::stdio::{Backend, StdioReader};
+
+use crate::each;
+use crate::pipe::pipe;
+use crate::stream::Stream;
+
+fn text() -> Vec<u8> {
+    (0..4000u32)
+        .flat_map(|number| {
+            let len = (number * 7919 % 300) as usize;
+            format!("{number} {}\n", char::from(b'a' + (number % 26) as u8).to_string().repeat(len))
+                .into_bytes()
+        })
+        .collect()
+}
+
+fn share(stream: &Stream, backend: Backend, take: fn(&mut StdioReader, &mut dyn FnMut(&[u8]))) {
+    let seen = Mutex::new(Vec::new());
+    let file = stream.0 as usize;
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                // SAFETY: the stream is open until the threads have ended.
+                let reader = unsafe { StdioReader::from_file_ptr(file as *mut libc::FILE) };
+                let mut reader = reader.with_backend(backend).unwrap();
+                let mut mine = Vec::new();
+                take(&mut reader, &mut |line| mine.push(line.to_vec()));
+                seen.lock().unwrap().extend(mine);
+            });
+        }
+    });
+    let mut seen = seen.into_inner().unwrap();
+    let text = text();
+    let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+    seen.sort();
+    lines.sort();
+    assert!(seen == lines, "the lines are not those of the stream");
+}
+
+#[test]
+fn no_line_is_torn() {
+    let by_line: fn(&mut StdioReader, &mut dyn FnMut(&[u8])) = |reader, each| {
+        while let Some(line) = reader.next_line().unwrap() {
+            each(line.with_terminator());
+        }
+    };
+    let in_a_loop: fn(&mut StdioReader, &mut dyn FnMut(&[u8])) =
+        |reader, each| reader.for_each_line(|line| each(line.with_terminator())).unwrap();
+    each(|backend| {
+        for take in [by_line, in_a_loop] {
+            share(&Stream::file(&text()), backend, take);
+            let (read, mut write) = pipe();
+            thread::scope(|scope| {
+                scope.spawn(move || write.write_all(&text()).unwrap());
+                share(&Stream::of(read, c"r"), backend, take);
+            });
+        }
+    });
+}
