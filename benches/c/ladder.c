@@ -1,5 +1,6 @@
 /* The rungs that C code stands on, with the fold of src/fold.rs: the same work a line. */
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,29 @@ void c_getdelim(FILE *file, struct fold *fold)
 
 	while ((len = getdelim(&line, &room, '\n', file)) > 0)
 		fold_line(fold, line, (size_t)len - (line[len - 1] == '\n'));
+	free(line);
+}
+
+/* The same with what POSIX wants of a caller who is to tell an error from the end. */
+void c_getdelim_checked(FILE *file, struct fold *fold)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	for (;;) {
+		errno = 0;
+		len = getdelim(&line, &room, '\n', file);
+		if (len > 0 && line[len - 1] == '\n') {
+			fold_line(fold, line, (size_t)len - 1);
+			continue;
+		}
+		if (ferror(file) || (len < 0 && !feof(file)))
+			abort();
+		if (len < 0)
+			break;
+		fold_line(fold, line, (size_t)len);
+	}
 	free(line);
 }
 

@@ -61,6 +61,7 @@ const LADDER: &[Entry] = &[
     ("C getc_unlocked", Hands::Content, Anything, Stream(ladder::getc_unlocked_in_c)),
     ("C fgets (not NUL-clean)", Hands::Content, Anything, Stream(ladder::fgets_in_c)),
     ("C getdelim", Hands::Content, Anything, Stream(ladder::getdelim_in_c)),
+    ("C getdelim, errors told", Hands::Content, Anything, Stream(ladder::checked_getdelim_in_c)),
     ("getdelim", Hands::Content, Anything, Stream(ladder::getdelim)),
     ("window, shared", Hands::Content, Anything, Stream(ladder::shared_window)),
     ("window, shared, for_each", Hands::Content, Anything, Stream(ladder::shared_window_for_each)),

@@ -17,6 +17,7 @@ unsafe extern "C" {
     fn c_getc(file: *mut FILE, fold: &mut CFold);
     fn c_getc_unlocked(file: *mut FILE, fold: &mut CFold);
     fn c_getdelim(file: *mut FILE, fold: &mut CFold);
+    fn c_getdelim_checked(file: *mut FILE, fold: &mut CFold);
     fn c_fgets(file: *mut FILE, fold: &mut CFold);
 
     // The libc crate does not have these.
@@ -87,6 +88,11 @@ pub fn getc_unlocked_in_c(path: &Path) -> io::Result<Fold> {
 /// `getdelim` in C.
 pub fn getdelim_in_c(path: &Path) -> io::Result<Fold> {
     in_c(path, c_getdelim)
+}
+
+/// The same loop with `errno` cleared and looked at, as ours has to.
+pub fn checked_getdelim_in_c(path: &Path) -> io::Result<Fold> {
+    in_c(path, c_getdelim_checked)
 }
 
 /// `fgets` and `strlen` in C, which is not NUL-clean.

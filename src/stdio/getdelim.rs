@@ -7,6 +7,7 @@ use std::io;
 use super::stream::{Stream, failure};
 use super::sys;
 use crate::gather::Piece;
+use crate::scan::Needle;
 
 /// The buffer: grown by `getdelim`, kept from line to line.
 pub(super) struct Buffer {
@@ -30,29 +31,50 @@ impl Buffer {
         Self { line: null_mut(), room: 0, len: 0, put_back: None, retried: false }
     }
 
-    /// Takes the next line, or what is left of it: [`bytes`](Self::bytes) are they, also where it
-    /// failed after them.
+    /// Takes the next line, if it is complete: [`bytes`](Self::bytes) then are the line. Otherwise
+    /// [`take`](Self::take) has it, and must come next.
+    #[inline(always)]
+    pub(super) fn take_whole(&mut self, stream: &Stream, needle: Needle) -> bool {
+        let Needle::Byte(delimiter) = needle else { return false };
+        if stream.check_direction().is_err() {
+            return false;
+        }
+        self.call(stream, delimiter);
+        let whole = self.bytes().last() == Some(&delimiter);
+        if !whole {
+            self.put_back = Some(incomplete(stream, &mut self.retried));
+        }
+        whole
+    }
+
+    /// Appends the next line, or what is left of it, to `line`; where there is no room, it can be taken again.
     ///
     /// The stream's flags are only looked at where the line is not complete: they say nothing about one that is.
-    #[inline]
-    pub(super) fn take(&mut self, stream: &Stream, delimiter: u8) -> io::Result<Piece> {
-        if let Some(piece) = self.put_back.take() {
-            return piece;
+    pub(super) fn take(&mut self, stream: &Stream, delimiter: u8, line: &mut Vec<u8>) -> io::Result<Piece> {
+        let piece = match self.put_back.take() {
+            Some(piece) => piece,
+            None if self.take_whole(stream, Needle::Byte(delimiter)) => Ok(Piece::Terminated),
+            None => match self.put_back.take() {
+                Some(piece) => piece,
+                None => return stream.check_direction().map(|()| Piece::Open),
+            },
+        };
+        if let Err(error) = line.try_reserve(self.len) {
+            self.put_back = Some(piece);
+            return Err(error.into());
         }
-        if let Err(error) = stream.check_direction() {
-            self.len = 0;
-            return Err(error);
-        }
+        line.extend_from_slice(self.bytes());
+        piece
+    }
+
+    #[inline(always)]
+    fn call(&mut self, stream: &Stream, delimiter: u8) {
         sys::clear_errno();
         // SAFETY: the stream is open; the buffer is null or what an earlier call has left.
         let n =
             unsafe { sys::getdelim(&mut self.line, &mut self.room, c_int::from(delimiter), stream.as_ptr()) };
         // Below 0: nothing was read, and the contents of the buffer mean nothing.
         self.len = usize::try_from(n).unwrap_or(0);
-        if self.bytes().last() == Some(&delimiter) {
-            return Ok(Piece::Terminated);
-        }
-        incomplete(stream, &mut self.retried)
     }
 
     /// What was taken.
@@ -64,21 +86,6 @@ impl Buffer {
         // SAFETY: the C library vouches for so many bytes in the buffer, until the next call, which wants it to
         // itself.
         unsafe { core::slice::from_raw_parts(self.line.cast::<u8>(), self.len) }
-    }
-
-    /// Gives back what was taken last, for the next call to take.
-    pub(super) fn put_back(&mut self, piece: io::Result<Piece>) {
-        self.put_back = Some(piece);
-    }
-
-    /// Appends what was taken to `line`; where there is no room, it can be taken again.
-    pub(super) fn append_to(&mut self, line: &mut Vec<u8>, piece: io::Result<Piece>) -> io::Result<Piece> {
-        if let Err(error) = line.try_reserve(self.len) {
-            self.put_back(piece);
-            return Err(error.into());
-        }
-        line.extend_from_slice(self.bytes());
-        piece
     }
 }
 

@@ -297,9 +297,27 @@ impl StdioReader {
     /// `None` the next call asks the stream again.
     #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        #[cfg(has_stdio_window)]
-        if self.ahead.as_ref().is_some_and(window::Ahead::is_popping) {
-            return Ok(self.ahead.as_mut().map(window::Ahead::pop));
+        match self.rung {
+            #[cfg(has_stdio_window)]
+            Backend::Window => {
+                if self.ahead.as_ref().is_some_and(window::Ahead::is_popping) {
+                    return Ok(self.ahead.as_mut().map(window::Ahead::pop));
+                }
+                if !self.is_secret && self.gatherer.is_idle() {
+                    let mut stream = self.stream.lock();
+                    if Self::copy_line(&mut self.gatherer, &mut stream) {
+                        return Ok(Some(self.gatherer.line(Gathered::Whole)));
+                    }
+                }
+            }
+            #[cfg(has_getdelim)]
+            Backend::Getdelim => {
+                let needle = self.gatherer.scanner().needle();
+                if self.gatherer.is_idle() && self.getdelim.take_whole(&self.stream, needle) {
+                    return Ok(Some(self.gatherer.hand_out(self.getdelim.bytes())));
+                }
+            }
+            _ => {}
         }
         self.take_line()
     }
@@ -307,25 +325,8 @@ impl StdioReader {
     /// The next line, if it has not been found already.
     fn take_line(&mut self) -> io::Result<Option<Line<'_>>> {
         #[cfg(has_stdio_window)]
-        if self.rung == Backend::Window {
-            if self.is_secret {
-                if self.look_ahead() {
-                    return Ok(self.ahead.as_mut().map(window::Ahead::pop_any));
-                }
-            } else if self.gatherer.is_idle() && Self::copy_line(&mut self.gatherer, &mut self.stream.lock())
-            {
-                return Ok(Some(self.gatherer.line(Gathered::Whole)));
-            }
-        }
-        #[cfg(has_getdelim)]
-        if self.rung == Backend::Getdelim && self.gatherer.is_idle() {
-            if let Needle::Byte(delimiter) = self.gatherer.scanner().needle() {
-                let piece = self.getdelim.take(&self.stream, delimiter);
-                if matches!(piece, Ok(Piece::Terminated)) {
-                    return Ok(Some(self.gatherer.hand_out(self.getdelim.bytes())));
-                }
-                self.getdelim.put_back(piece);
-            }
+        if self.rung == Backend::Window && self.is_secret && self.look_ahead() {
+            return Ok(self.ahead.as_mut().map(window::Ahead::pop_any));
         }
         let gathered = self.gather()?;
         Ok(gathered.map(|gathered| self.gatherer.line(gathered)))
@@ -393,12 +394,9 @@ impl StdioReader {
                 })
             }
             #[cfg(has_getdelim)]
-            (Backend::Getdelim, Needle::Byte(delimiter)) => self.gatherer.gather(|line, _| {
-                uninterrupted(stream, || {
-                    let piece = self.getdelim.take(stream, delimiter);
-                    self.getdelim.append_to(line, piece)
-                })
-            }),
+            (Backend::Getdelim, Needle::Byte(delimiter)) => self
+                .gatherer
+                .gather(|line, _| uninterrupted(stream, || self.getdelim.take(stream, delimiter, line))),
             #[cfg(has_getc_unlocked)]
             (Backend::GetcUnlocked, _) => by_bytes(&mut self.gatherer, sys::getc_unlocked),
             _ => by_bytes(&mut self.gatherer, libc::fgetc),

@@ -15,6 +15,7 @@ const INPUTS: &[&str] = &["words", "packages", "mixed", "packed-refs"];
 
 const BARS: &[Bar] = &[
     (INPUTS, &["getdelim"], Faster(0.95), &["C getdelim"]),
+    (INPUTS, &["getdelim"], Faster(0.95), &["C getdelim, errors told"]),
     (INPUTS, &["window"], Faster(1.0), &["getdelim"]),
     (&["packed-refs"], &["window"], Faster(1.4), &["getdelim"]),
     (&["packages", "mixed", "packed-refs"], &["window, for_each"], Faster(1.5), &["getdelim"]),
