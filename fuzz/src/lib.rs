@@ -1,10 +1,13 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
+pub mod backends;
 mod format;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
 
+#[path = "../../tests/support/stdio.rs"]
+mod stdio;
 // The model and the driver that the crate's own tests use.
 #[path = "../../tests/support/mod.rs"]
 mod support;
@@ -15,7 +18,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{reader::Reader, scan::Scan, seeds};
+    use super::{backends::Backends, reader::Reader, scan::Scan, seeds};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -34,6 +37,11 @@ mod tests {
             let input = std::fs::read(&path).expect("a file");
             check(&T::arbitrary_take_rest(Unstructured::new(&input)).expect("every input is a case"));
         }
+    }
+
+    #[test]
+    fn backends_hold_the_corpus() {
+        each_input("backends", Backends::check);
     }
 
     #[test]
