@@ -91,6 +91,9 @@ fn main() {
     if env::var_os("CARGO_FEATURE_STDIO").is_none() || env::var_os("CARGO_CFG_UNIX").is_none() {
         return;
     }
+    // The compiler and its flags are looked after by cargo; the linker is not.
+    let target = cargo_sets("TARGET").to_string_lossy().to_uppercase().replace(['-', '.'], "_");
+    println!("cargo::rerun-if-env-changed=CARGO_TARGET_{target}_LINKER");
     match answers(Library::of_the_target()) {
         Ok(names) => names.iter().for_each(|name| println!("cargo::rustc-cfg=has_{name}")),
         Err(message) => println!("cargo::error={message}"),
@@ -100,8 +103,13 @@ fn main() {
 /// The names of the probes that the target passes.
 fn answers(library: &Library) -> Result<Vec<&'static str>, String> {
     let knobs = PROBES.iter().map(Probe::knob).collect::<Result<Vec<_>, _>>()?;
-    let open = PROBES.iter().zip(&knobs).filter(|(_, knob)| knob.is_none()).map(|(probe, _)| probe);
-    let found = find(&open.filter(|probe| !library.calls(probe).is_empty()).collect::<Vec<_>>(), library);
+    let open: Vec<_> = PROBES
+        .iter()
+        .zip(&knobs)
+        .filter(|(probe, knob)| knob.is_none() && !library.calls(probe).is_empty())
+        .map(|(probe, _)| probe)
+        .collect();
+    let found = find(&open, library);
     let mut passed = Vec::new();
     for (probe, knob) in PROBES.iter().zip(knobs) {
         let hindrance = if library.calls(probe).is_empty() {
