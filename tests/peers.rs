@@ -8,3 +8,10 @@
 
 #[path = "peers/support.rs"]
 mod support;
+
+#[path = "peers/bundle.rs"]
+mod bundle;
+#[path = "peers/dedup.rs"]
+mod dedup;
+#[path = "peers/object_paths.rs"]
+mod object_paths;
