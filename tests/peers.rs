@@ -13,5 +13,7 @@ mod support;
 mod bundle;
 #[path = "peers/dedup.rs"]
 mod dedup;
+#[path = "peers/dialogue.rs"]
+mod dialogue;
 #[path = "peers/object_paths.rs"]
 mod object_paths;

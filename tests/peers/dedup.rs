@@ -10,6 +10,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use crate::dialogue::Dialogue;
 use crate::support::{example, run};
 
 fn dedup(args: &[&str]) -> Command {
@@ -44,6 +45,16 @@ fn each_line_once() {
     }
     let many = b"x\n".repeat(1_234_567);
     assert_eq!(printed(&run(dedup(&["-c"]), &many)), "1234567 x\\n");
+}
+
+/// Who follows the output sees a new line before the next one is there.
+#[test]
+fn each_line_at_once() {
+    let mut dialogue = Dialogue::with(dedup(&[]));
+    assert_eq!(dialogue.ask(b"a\n"), "a\n");
+    assert_eq!(dialogue.ask(b"a\na\nb\n"), "b\n");
+    dialogue.say(b"a\nb\nc");
+    assert_eq!(dialogue.end(), (vec!["c\n".to_owned()], Some(0), String::new()));
 }
 
 #[test]

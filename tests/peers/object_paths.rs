@@ -1,96 +1,21 @@
 //! The example `object_paths` beside `git hash-object --stdin-paths`.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use crate::dialogue::Dialogue;
 use crate::support::{example, git, run};
 
 // What git says of these contents; also without git.
 const EMPTY: &str = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\n";
 const HELLO: &str = "ce013625030ba8dba906f756967f9e9ca394464a\n";
-
-/// Longer than any program needs for a reply, and shorter than one waits for a test that hangs.
-const DEADLINE: Duration = Duration::from_secs(60);
-
-/// A program at the other end of two pipes.
-struct Dialogue {
-    child: Child,
-    paths: Option<ChildStdin>,
-    replies: Receiver<String>,
-}
-
-impl Dialogue {
-    fn with(mut program: Command) -> Dialogue {
-        let mut child = program
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{program:?}: {error}"));
-        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (sender, replies) = channel();
-        thread::spawn(move || {
-            loop {
-                let mut reply = String::new();
-                let read = out.read_line(&mut reply).expect("a line of text");
-                if read == 0 || sender.send(reply).is_err() {
-                    return;
-                }
-            }
-        });
-        Dialogue { paths: child.stdin.take(), child, replies }
-    }
-
-    fn say(&mut self, bytes: &[u8]) {
-        let paths = self.paths.as_mut().expect("not ended yet");
-        paths.write_all(bytes).and_then(|()| paths.flush()).expect("somebody who reads paths");
-    }
-
-    /// The next reply; nothing more is said before it is here. `None` if none will come.
-    fn reply(&mut self) -> Option<String> {
-        match self.replies.recv_timeout(DEADLINE) {
-            Ok(reply) => Some(reply),
-            Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("no reply, and it has not ended either"),
-        }
-    }
-
-    fn ask(&mut self, bytes: &[u8]) -> String {
-        self.say(bytes);
-        self.reply().unwrap_or_else(|| panic!("no reply to {}", bytes.escape_ascii()))
-    }
-
-    /// No more paths: the replies that were still to come, the status, and what was said on stderr.
-    fn end(mut self) -> (Vec<String>, Option<i32>, String) {
-        self.paths = None;
-        let mut replies = Vec::new();
-        while let Some(reply) = self.reply() {
-            replies.push(reply);
-        }
-        let status = self.child.wait().expect("waiting for it");
-        let mut said = String::new();
-        self.child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
-        (replies, status.code(), said)
-    }
-}
-
-impl Drop for Dialogue {
-    fn drop(&mut self) {
-        // Nothing to do if it has ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn ours(directory: &Path, args: &[&str]) -> Command {
     let mut command = example("object_paths");
