@@ -54,7 +54,7 @@ static ALLOCATOR: Counting = Counting;
 /// and 64 for each, at every size on the way.
 fn takes_little(line_len: impl Fn(u32) -> usize, count: u32) {
     // What a small set takes, however small: the first pieces of everything.
-    const BASE: isize = 192 * 1024;
+    const BASE: isize = 96 * 1024;
     let mut line = Vec::with_capacity(1 << 20);
     let arena = Bump::new();
     let mut set = LineSet::new(&arena);
@@ -76,7 +76,7 @@ fn takes_little(line_len: impl Fn(u32) -> usize, count: u32) {
 
 #[test]
 fn memory_for_short_lines() {
-    takes_little(|_| 4, 500_000);
+    takes_little(|_| 4, 600_000);
 }
 
 #[test]

@@ -244,6 +244,14 @@ const PIECES: &[&str] = &[
 #[cfg(unix)]
 fn git_agrees_on_quotes() {
     let directory = two_files();
+    // Three digits, or fewer, or too large. NUL is not among them: git would cut there.
+    for first in '0'..='8' {
+        for second in ['1', '7', '8', 'x'] {
+            for third in ["0", "7", "8", ""] {
+                agree(directory.path(), format!("\"x\\{first}{second}{third}\"\n").as_bytes());
+            }
+        }
+    }
     let quoted = (prop::collection::vec(select(PIECES), 0..7), select(&["", "\"", "\"", "\"", "\\"][..]))
         .prop_map(|(pieces, end)| format!("\"{}{end}", pieces.concat()));
     let mut runner = TestRunner::deterministic();
