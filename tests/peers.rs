@@ -1,6 +1,6 @@
 //! The examples beside the programs whose work they do, git above all.
 //!
-//! These tests need those programs, so `cargo test` alone leaves them out, and says so. To run them:
+//! Those tests that need such a program `cargo test` alone leaves out, and says so. To run them:
 //!
 //! ```text
 //! cargo build --examples && cargo test --test peers -- --ignored
