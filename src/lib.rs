@@ -36,7 +36,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Header lines and then a body of stated length, from one reader:
+//! Header lines and then a body of stated length, from one reader ([`LineReader`] has one in chunks):
 //!
 //! ```
 //! use std::io::Read;

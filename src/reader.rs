@@ -45,6 +45,38 @@ use crate::window::Span;
 /// When the source says that it has no more, what is left is the last line, with [`Ending::Eof`]; then
 /// comes one `None`. That is not remembered: a further call asks the source again.
 /// [`LineReaderBuilder::follow`] keeps an unfinished line back instead.
+///
+/// # Lines and binary data
+///
+/// [`Read`] goes on behind the last line, and lines go on behind the last byte read. A body in chunks, as
+/// HTTP has it: a line with the size, so many bytes that may be anything, the end of a line, and lines again
+/// after the chunk of size 0.
+///
+/// ```
+/// use std::io::{ErrorKind, Read};
+/// use bstr::ByteSlice;
+/// use wholeline::{LineReaderBuilder, Terminator};
+///
+/// let input = &b"5;note=x\r\n0\r\n\r\n\r\nB\r\n\0 and more\n\r\n0\r\nExpires: never\r\n\r\nnext"[..];
+/// let mut reader = LineReaderBuilder::new().terminator(Terminator::CRLF).build(input);
+/// let mut body = Vec::new();
+/// loop {
+///     let line = reader.next_line()?.ok_or(ErrorKind::UnexpectedEof)?;
+///     let digits = line.split_str(";").next().and_then(|digits| digits.to_str().ok());
+///     let size = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+///     match size.ok_or(ErrorKind::InvalidData)? {
+///         0 => break,
+///         size => reader.by_ref().take(size).read_to_end(&mut body)?,
+///     };
+///     // Also where the chunk was cut short: nothing follows it then.
+///     let end = reader.next_line()?.ok_or(ErrorKind::UnexpectedEof)?;
+///     assert!(end.is_empty() && end.is_terminated());
+/// }
+/// assert_eq!(body, b"0\r\n\r\n\0 and more\n");
+/// let trailer = reader.next_line()?.unwrap();
+/// assert_eq!((trailer.as_bytes(), trailer.offset()), (&b"Expires: never"[..], 36));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct LineReader<R> {
     buffer: Buffer,
     source: R,

@@ -1,6 +1,6 @@
 //! The examples beside the programs whose work they do, git above all.
 //!
-//! These tests need those programs, so `cargo test` alone leaves them out, and says so. To run them:
+//! Those tests that need such a program `cargo test` alone leaves out, and says so. To run them:
 //!
 //! ```text
 //! cargo build --examples && cargo test --test peers -- --ignored
@@ -8,3 +8,12 @@
 
 #[path = "peers/support.rs"]
 mod support;
+
+#[path = "peers/bundle.rs"]
+mod bundle;
+#[path = "peers/dedup.rs"]
+mod dedup;
+#[path = "peers/dialogue.rs"]
+mod dialogue;
+#[path = "peers/object_paths.rs"]
+mod object_paths;
