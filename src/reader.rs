@@ -56,7 +56,7 @@ pub struct LineReader<R> {
     ended: bool,
     /// The rest of a line that was too long, or that begins before the range, is still to be dropped.
     discarding: bool,
-    /// Where a line has to begin to be handed out.
+    /// Where a line has to begin to be handed out. An end of `u64::MAX` is none.
     range: Range<u64>,
 }
 
@@ -460,7 +460,7 @@ impl<R: Read> LineReader<R> {
 
     /// Whether no line that begins at the next unread byte or behind it is wanted.
     fn is_past_range(&self) -> bool {
-        self.range.end <= self.offset()
+        self.range.end < u64::MAX && self.range.end <= self.offset()
     }
 
     /// Drops what is left of a line that was too long, or that begins before the range. False if the input

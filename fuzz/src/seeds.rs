@@ -44,7 +44,9 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
-    seeds.0
+    let Seeds(mut seeds) = seeds;
+    seeds.extend(crate::ranges::seeds());
+    seeds
 }
 
 const LF: Terminator = Terminator::LF;
