@@ -43,9 +43,9 @@ use crate::reader::LineReader;
 ///
 /// Reading begins at the byte before the range, which tells whether a line begins at its start, and ends
 /// with the read that brought the end of the last line. Where the range begins in the middle of a line,
-/// what is left of that is read and dropped, without being kept in memory and whatever the limit, but
-/// never further than the range's end. So even when all of the source is one line, a range of it costs
-/// about its own length.
+/// what is left of that is read and dropped, whatever the limit and without being kept in memory; if that
+/// goes on behind the range, no read begins there. So even when all of the source is one line, a range of
+/// it costs about its own length.
 pub struct LineRange<R> {
     /// Confined to the range.
     reader: LineReader<R>,
