@@ -210,6 +210,14 @@ impl Buffer {
         found
     }
 
+    /// Makes it so that no line is popped that begins at `offset` in the stream or behind it, other than
+    /// the next one.
+    #[inline]
+    pub(crate) fn pop_before(&mut self, offset: u64) {
+        let position = offset.saturating_sub(self.offset);
+        self.window.pop_before(usize::try_from(position).unwrap_or(usize::MAX));
+    }
+
     /// Makes the line last taken, or as much of it as `range` says, the next one to pop, as one without
     /// terminator.
     pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {

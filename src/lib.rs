@@ -17,6 +17,8 @@
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
+//! | read a part of a file, beside others who read the other parts | [`LineReader::range`] |
+//! | share a slice's lines among threads | [`split::at_lines`] |
 //! | hand the source on | [`LineReader::sync`], [`LineReader::into_parts`] |
 //! | be generic over where lines come from | [`LineRead`] |
 //!
@@ -96,12 +98,14 @@ mod gather;
 mod line;
 mod line_read;
 mod lines;
+mod range;
 mod reader;
 #[expect(
     unsafe_code,
     reason = "instructions that not every processor has, and unchecked writes of the index"
 )]
 mod scan;
+pub mod split;
 #[cfg(all(unix, feature = "stdio"))]
 #[expect(unsafe_code, reason = "the C library's streams")]
 pub mod stdio;
@@ -114,6 +118,7 @@ pub use fd::Fd;
 pub use line::{Ending, Line, Terminator};
 pub use line_read::{IntoLines, LineRead};
 pub use lines::Lines;
+pub use range::LineRange;
 pub use reader::LineReader;
 
 /// The README's example is a test.

@@ -54,6 +54,12 @@ impl<'a> Lines<'a> {
         Self { bytes, window, offset, cut: None, total: None }
     }
 
+    /// With the first byte standing at `offset` in something larger.
+    pub(crate) fn at(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
+    }
+
     /// With the bytes not a whole number of lines, but the start of one that ended in another way.
     pub(crate) fn cut(mut self, ending: Ending) -> Self {
         self.cut = Some(ending);

@@ -1,7 +1,7 @@
 //! `Read` in, whole lines out.
 
 use core::fmt;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 #[cfg(unix)]
@@ -85,8 +85,10 @@ pub struct LineReader<R> {
     skipped: u64,
     /// The source's end was seen when the last line was handed out, and is still to be reported.
     ended: bool,
-    /// The rest of a line that was too long is still to be dropped.
+    /// The rest of a line that was too long, or that begins before the range, is still to be dropped.
     discarding: bool,
+    /// Where a line has to begin to be handed out. An end of `u64::MAX` is none.
+    range: Range<u64>,
 }
 
 /// What was found for a call that wants lines.
@@ -112,7 +114,16 @@ impl<R> LineReader<R> {
     }
 
     pub(crate) fn with_parts(source: R, buffer: Buffer, over_long: OverLong, follow: bool) -> Self {
-        Self { buffer, source, over_long, follow, skipped: 0, ended: false, discarding: false }
+        Self {
+            buffer,
+            source,
+            over_long,
+            follow,
+            skipped: 0,
+            ended: false,
+            discarding: false,
+            range: 0..u64::MAX,
+        }
     }
 
     /// Where the next unread byte stands, in bytes from where the reader began.
@@ -407,17 +418,19 @@ impl<R: Read> LineReader<R> {
         if let Some(Found::Cut(line, ending)) = &found {
             self.buffer.offer(line.range.clone(), *ending);
         }
+        self.buffer.pop_before(self.range.end);
         Ok(found.is_some())
     }
 
     /// Has `whole` look for complete lines in the buffer, none longer than the limit, and reads as often
-    /// as it has to for that. What it found, or a line that was cut; `None` at the end of the input.
+    /// as it has to for that. What it found, or a line that was cut; `None` at the end of the input or of
+    /// the range.
     fn find<T>(&mut self, whole: impl Fn(&mut Buffer) -> Option<T>) -> io::Result<Option<Found<T>>> {
         if core::mem::take(&mut self.ended) {
             return Ok(None);
         }
         loop {
-            if !self.discard()? {
+            if !self.discard()? || self.is_past_range() {
                 return Ok(None);
             }
             if let Some(found) = whole(&mut self.buffer) {
@@ -464,10 +477,20 @@ impl<R: Read> LineReader<R> {
         Ok(keeps_start.then_some(Found::Cut(start, Ending::Limit)))
     }
 
-    /// Drops what is left of a line that was too long. False if the input ended before that was.
+    /// Whether no line that begins at the next unread byte or behind it is wanted.
+    fn is_past_range(&self) -> bool {
+        self.range.end < u64::MAX && self.range.end <= self.offset()
+    }
+
+    /// Drops what is left of a line that was too long, or that begins before the range. False if the input
+    /// ended before that was done, or no line behind it is wanted.
     fn discard(&mut self) -> io::Result<bool> {
+        self.discarding |= self.offset() < self.range.start;
         while self.discarding {
             self.discarding = !self.buffer.drop_line();
+            if self.discarding && self.is_past_range() {
+                return Ok(false);
+            }
             if self.discarding && self.fill()? == 0 {
                 self.discarding = self.follow;
                 return Ok(false);
@@ -672,6 +695,22 @@ impl<R: Read + Seek> LineReader<R> {
             self.start_anew(position);
         }
         Ok(position)
+    }
+
+    /// Goes to the lines that begin in `range`, and hands out only those.
+    ///
+    /// Whether a line begins at the range's start shows in the byte before it. So what that byte belongs to
+    /// is the first to be dropped, be it the rest of a line or a terminator alone.
+    pub(crate) fn confine(&mut self, range: Range<u64>) -> io::Result<()> {
+        if range.is_empty() {
+            self.range = 0..0;
+            return Ok(());
+        }
+        let start = range.start.saturating_sub(1);
+        self.source.seek(SeekFrom::Start(start))?;
+        self.start_anew(start);
+        self.range = range;
+        Ok(())
     }
 
     /// Reads what belongs to lines that have been handed out already, from a source that can seek.

@@ -336,6 +336,18 @@ impl<'w> Window<'w> {
         (self.ready, self.ready_odd) = if self.terminator.strips_cr() { (0, ready) } else { (ready, 0) };
     }
 
+    /// Makes it so that no line is popped that begins at `position` or behind it, other than the next one.
+    #[inline]
+    pub(crate) fn pop_before(&mut self, position: usize) {
+        if position < self.scanned {
+            // A line begins where the one before it ends.
+            let more = self.ends().partition_point(|&end| self.origin + (end as usize) < position);
+            let most = self.next + 1 + more as u32;
+            self.ready = self.ready.min(most);
+            self.ready_odd = self.ready_odd.min(most);
+        }
+    }
+
     /// Makes the line last taken, or as much of it as `range` says, the one to pop, as one without
     /// terminator.
     pub(crate) fn offer(&mut self, range: Range<usize>, ending: Ending) {

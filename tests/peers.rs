@@ -6,6 +6,8 @@
 //! cargo build --examples && cargo test --test peers -- --ignored
 //! ```
 
+#[path = "peers/count_lines.rs"]
+mod count_lines;
 #[path = "peers/support.rs"]
 mod support;
 

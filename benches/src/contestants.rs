@@ -42,6 +42,8 @@ const READERS: &[Entry] = &[
     ("next_line", Hands::Content, Anything, Ours(loops::next_line)),
     ("for_each_line", Hands::Content, Anything, Ours(loops::for_each_line)),
     ("next_batch", Hands::Content, Anything, Ours(loops::next_batch)),
+    ("LineRange next_line", Hands::Content, Anything, Read(loops::range_next_line)),
+    ("LineRange for_each_line", Hands::Content, Anything, Read(loops::range_for_each_line)),
     ("bstr", Hands::Stripped, Anything, Read(loops::bstr_for_byte_line)),
     ("linereader", Hands::Pieces, Anything, Read(loops::linereader_next_line)),
     ("ripline", Hands::Whole, Anything, Read(loops::ripline_line_iter)),

@@ -13,6 +13,7 @@
 //! cargo run --release --bin bars               # ratios from interleaved rounds, held against the bars
 //! cargo run --release --bin ladder             # C streams, from `getc` to their own buffer
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
+//! cargo run --release --bin split              # pieces of a slice over two threads, against one
 //! ```
 //!
 //! Environment variables add real inputs:

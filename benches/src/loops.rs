@@ -9,7 +9,7 @@ use bstr::io::BufReadExt;
 use ripline::line_buffer::{LineBufferBuilder, LineBufferReader};
 use ripline::lines::LineIter;
 use stringzilla::sz;
-use wholeline::{LineReader, Lines};
+use wholeline::{LineReader, LineReaderBuilder, Lines};
 
 use crate::{CAPACITY, Fold};
 
@@ -71,6 +71,28 @@ pub fn next_batch(mut reader: LineReader<File>) -> io::Result<Fold> {
     while let Some(lines) = reader.next_batch()? {
         lines.for_each(|line| fold.line(line.as_bytes()));
     }
+    Ok(fold)
+}
+
+/// `LineRange::next_line` over the whole file.
+#[inline(never)]
+pub fn range_next_line(file: File) -> io::Result<Fold> {
+    let len = file.metadata()?.len();
+    let mut range = LineReaderBuilder::new().capacity(CAPACITY).build_range(file, 0..len)?;
+    let mut fold = Fold::default();
+    while let Some(line) = range.next_line()? {
+        fold.line(line.as_bytes());
+    }
+    Ok(fold)
+}
+
+/// `LineRange::for_each_line` over the whole file.
+#[inline(never)]
+pub fn range_for_each_line(file: File) -> io::Result<Fold> {
+    let len = file.metadata()?.len();
+    let mut range = LineReaderBuilder::new().capacity(CAPACITY).build_range(file, 0..len)?;
+    let mut fold = Fold::default();
+    range.for_each_line(|line| fold.line(line.as_bytes()))?;
     Ok(fold)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod backends;
 mod format;
+pub mod ranges;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
@@ -18,7 +19,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{backends::Backends, reader::Reader, scan::Scan, seeds};
+    use super::{backends::Backends, ranges::Ranges, reader::Reader, scan::Scan, seeds};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -52,5 +53,10 @@ mod tests {
     #[test]
     fn reader_holds_the_corpus() {
         each_input("reader", Reader::check);
+    }
+
+    #[test]
+    fn ranges_holds_the_corpus() {
+        each_input("ranges", Ranges::check);
     }
 }

@@ -60,7 +60,7 @@ fn rules(input: &mut Decoder<'_>) -> Rules {
     Rules { terminator, policy, follow, limit: limit(input) }
 }
 
-fn policy(input: &mut Decoder<'_>) -> (Policy, bool) {
+pub(crate) fn policy(input: &mut Decoder<'_>) -> (Policy, bool) {
     use Policy::{Error, Skip, Truncate};
     input.pick(&[
         (Error, false),
@@ -77,7 +77,7 @@ pub(crate) fn limit(input: &mut Decoder<'_>) -> Option<usize> {
     input.any_size().checked_sub(1)
 }
 
-fn step(input: &mut Decoder<'_>) -> Step {
+pub(crate) fn step(input: &mut Decoder<'_>) -> Step {
     use ErrorKind::{Interrupted, InvalidData, IsADirectory, Other, TimedOut, UnexpectedEof, WouldBlock};
     match input.byte() % 8 {
         0 => Step::Give(1),

@@ -44,8 +44,10 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
-    seeds.0.extend(crate::backends::seeds());
-    seeds.0
+    let Seeds(mut seeds) = seeds;
+    seeds.extend(crate::backends::seeds());
+    seeds.extend(crate::ranges::seeds());
+    seeds
 }
 
 const LF: Terminator = Terminator::LF;

@@ -139,6 +139,17 @@ const BACKENDS: &[Backend] = &[
             drain(LineReader::open(file.path()).expect("opening it"), way)
         },
     },
+    Backend {
+        name: "LineRange of all of a scripted source",
+        scripted: true,
+        buffered: true,
+        can: anything,
+        read: |setup, way| {
+            let all = 0..setup.bytes.len() as u64;
+            let builder = setup.rules.builder(setup.capacity);
+            drain(builder.build_range(setup.source(), all).expect("a range"), way)
+        },
+    },
     #[cfg(unix)]
     Backend {
         name: "LineReader over Fd",

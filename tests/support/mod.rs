@@ -1,5 +1,5 @@
-//! What the tests and the fuzz target `reader` share: a scripted source, a slow model of the contract, and a
-//! driver that runs the reader and the model side by side.
+//! What the tests and the fuzz targets `reader` and `ranges` share: a scripted source, slow models of the
+//! contract, and drivers that run the readers and the models side by side.
 //!
 //! Nothing in here knows proptest, so that a fuzz target can take it in with `#[path]`.
 
@@ -9,4 +9,5 @@
 pub(crate) mod driver;
 pub(crate) mod model;
 pub(crate) mod naive;
+pub(crate) mod ranges;
 pub(crate) mod script;

@@ -1,6 +1,9 @@
 //! C streams: one that plays a schedule, and readers of them by the rules of a test. (glibc's and musl's
 //! `fopencookie`; the BSDs have `funopen` for it.)
 
+// Each test crate uses a part of it.
+#![allow(dead_code)]
+
 use std::ffi::{c_char, c_int, c_void};
 use std::io::{ErrorKind, Read};
 

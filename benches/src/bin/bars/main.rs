@@ -37,6 +37,8 @@ const BARS: &[Bar] = &[
     (&["mixed"], INNER, Faster(2.6), PEERS),
     (&["packed-refs"], INNER, Faster(1.3), PEERS),
     (ALL, INNER, Faster(1.0), NEXT_LINE),
+    (ALL, &["LineRange next_line"], Faster(0.97), NEXT_LINE),
+    (ALL, &["LineRange for_each_line"], Faster(0.97), &["for_each_line"]),
     (&["mixed"], &["for_each_line"], Slower(1.3), &["read + count"]),
     (&["packed-refs"], &["for_each_line"], Slower(1.15), &["read + count"]),
     (&["packages"], &["for_each_line"], Slower(1.65), &["read + count"]),
