@@ -14,6 +14,7 @@
 //! | have an iterator | [`LineReader::next_batch`], or [`LineRead::into_lines`] to own the lines |
 //! | read a file, a raw descriptor | [`LineReader::open`], [`LineReader::from_fd`] |
 //! | read a slice's lines | [`Lines::new`] |
+//! | have a whole file as bytes | [`FileBytes::read`], and with the feature `mmap` `FileBytes::map` |
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
@@ -91,6 +92,8 @@ mod error;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "system calls")]
 mod fd;
+#[cfg_attr(feature = "mmap", expect(unsafe_code, reason = "maps of files that others may write to"))]
+mod file;
 mod line;
 mod line_read;
 mod lines;
@@ -106,6 +109,7 @@ pub use builder::{LineReaderBuilder, OverLong};
 pub use error::LineTooLong;
 #[cfg(unix)]
 pub use fd::Fd;
+pub use file::FileBytes;
 pub use line::{Ending, Line, Terminator};
 pub use line_read::{IntoLines, LineRead};
 pub use lines::Lines;
