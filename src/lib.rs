@@ -14,6 +14,7 @@
 //! | have an iterator | [`LineReader::next_batch`], or [`LineRead::into_lines`] to own the lines |
 //! | read a file, a raw descriptor | [`LineReader::open`], [`LineReader::from_fd`] |
 //! | read a slice's lines | [`Lines::new`] |
+//! | read lines from the end | [`Lines`], which goes both ways; [`RevLineReader`] for what is too large to hold |
 //! | have a whole file as bytes | [`FileBytes::read`], and with the feature `mmap` `FileBytes::map` |
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
@@ -86,6 +87,7 @@
 #[cfg(feature = "__internals")]
 #[doc(hidden)]
 pub mod __internals;
+mod back;
 mod buffer;
 mod builder;
 mod error;
@@ -98,6 +100,7 @@ mod line;
 mod line_read;
 mod lines;
 mod reader;
+mod rev;
 #[expect(
     unsafe_code,
     reason = "instructions that not every processor has, and unchecked writes of the index"
@@ -114,6 +117,7 @@ pub use line::{Ending, Line, Terminator};
 pub use line_read::{IntoLines, LineRead};
 pub use lines::Lines;
 pub use reader::LineReader;
+pub use rev::RevLineReader;
 
 /// The README's example is a test.
 #[cfg(doctest)]
