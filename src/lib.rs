@@ -14,6 +14,8 @@
 //! | have an iterator | [`LineReader::next_batch`], or [`LineRead::into_lines`] to own the lines |
 //! | read a file, a raw descriptor | [`LineReader::open`], [`LineReader::from_fd`] |
 //! | read a slice's lines | [`Lines::new`] |
+//! | read lines from the end | [`Lines`], which goes both ways; [`RevLineReader`] for what is too large to hold |
+//! | have a whole file as bytes | [`FileBytes::read`], and with the feature `mmap` `FileBytes::map` |
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
@@ -87,12 +89,15 @@
 #[cfg(feature = "__internals")]
 #[doc(hidden)]
 pub mod __internals;
+mod back;
 mod buffer;
 mod builder;
 mod error;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "system calls")]
 mod fd;
+#[cfg_attr(feature = "mmap", expect(unsafe_code, reason = "maps of files that others may write to"))]
+mod file;
 #[cfg(all(unix, feature = "stdio"))]
 mod gather;
 mod line;
@@ -100,6 +105,7 @@ mod line_read;
 mod lines;
 mod range;
 mod reader;
+mod rev;
 #[expect(
     unsafe_code,
     reason = "instructions that not every processor has, and unchecked writes of the index"
@@ -115,11 +121,13 @@ pub use builder::{LineReaderBuilder, OverLong};
 pub use error::LineTooLong;
 #[cfg(unix)]
 pub use fd::Fd;
+pub use file::FileBytes;
 pub use line::{Ending, Line, Terminator};
 pub use line_read::{IntoLines, LineRead};
 pub use lines::Lines;
 pub use range::LineRange;
 pub use reader::LineReader;
+pub use rev::RevLineReader;
 
 /// The README's example is a test.
 #[cfg(doctest)]

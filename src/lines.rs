@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::io;
 
+use crate::back::BackWindow;
 use crate::line::{Ending, Line, Terminator};
 use crate::line_read::LineRead;
 use crate::scan::Scanner;
@@ -27,6 +28,23 @@ use crate::window::Window;
 /// let rest: Vec<_> = lines.map(|line| (line.number(), line.offset(), line.is_terminated())).collect();
 /// assert_eq!(rest, [(2, 4, true), (3, 8, true), (4, 9, false)]);
 /// ```
+///
+/// # From the end
+///
+/// Lines can be taken from both ends, so `rev()` gives the last lines first. They are the same lines, with
+/// the same numbers: for these, the first [`next_back`](DoubleEndedIterator::next_back) counts the lines that
+/// are left, which is one pass over them at the speed of memory, and allocates another 16 KiB. Where the
+/// last lines of a large file are all that is wanted, [`RevLineReader`](crate::RevLineReader) does without.
+///
+/// ```
+/// use wholeline::{Lines, Terminator};
+///
+/// let mut lines = Lines::new(b"one\ntwo\nthree\nfour", Terminator::LF);
+/// assert_eq!(lines.next().unwrap().as_bytes(), b"one");
+/// let last = lines.next_back().unwrap();
+/// assert_eq!((last.as_bytes(), last.number(), last.offset()), (&b"four"[..], 4, 14));
+/// assert_eq!(lines.as_bytes(), b"two\nthree\n");
+/// ```
 #[derive(Clone)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
@@ -37,6 +55,15 @@ pub struct Lines<'a> {
     cut: Option<Ending>,
     /// Where somebody waits to be told how many lines there are, and the first one's number.
     total: Option<(&'a AtomicUsize, u64)>,
+    /// The lines from the end, once they are asked for.
+    back: Option<Back>,
+}
+
+#[derive(Clone)]
+struct Back {
+    window: BackWindow,
+    /// The number of the last line that is left, if one is.
+    number: u64,
 }
 
 impl<'a> Lines<'a> {
@@ -51,7 +78,7 @@ impl<'a> Lines<'a> {
 
     /// The lines of bytes that stand at `offset` in a stream.
     pub(crate) fn with_window(bytes: &'a [u8], window: Window<'a>, offset: u64) -> Self {
-        Self { bytes, window, offset, cut: None, total: None }
+        Self { bytes, window, offset, cut: None, total: None, back: None }
     }
 
     /// With the first byte standing at `offset` in something larger.
@@ -66,8 +93,8 @@ impl<'a> Lines<'a> {
         self
     }
 
-    /// Once all lines have been handed out, `total` holds how many there were. Until then it is left
-    /// alone.
+    /// Once all lines have been handed out, or counted, `total` holds how many there were. Until then it is
+    /// left alone.
     pub(crate) fn report(mut self, total: &'a AtomicUsize) -> Self {
         self.total = Some((total, self.window.number()));
         self
@@ -105,10 +132,28 @@ impl<'a> Lines<'a> {
             self.window.offer(rest.range, ending);
             return true;
         }
-        if let Some((total, first)) = self.total {
-            total.store((self.window.number() - first) as usize, Ordering::Relaxed);
-        }
+        self.tell(self.window.number());
         false
+    }
+
+    /// With the number that a line behind the last would have.
+    fn tell(&mut self, number: u64) {
+        if let Some((total, first)) = self.total.take() {
+            total.store((number - first) as usize, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts the lines that are left, and gets ready to take them from the end.
+    #[cold]
+    #[inline(never)]
+    fn turn(&mut self) -> Back {
+        let (rest, scanner) = (self.as_bytes(), self.window.scanner());
+        let ended = self.cut.is_none() && rest.last().is_none_or(|&last| scanner.needle().matches(last));
+        let lines = scanner.count(rest, rest.len()) as u64 + u64::from(!ended);
+        let number = self.window.number() + lines;
+        self.tell(number);
+        let window = BackWindow::new(scanner, self.window.terminator(), self.bytes.len());
+        Back { window, number: number - 1 }
     }
 }
 
@@ -133,6 +178,31 @@ impl<'a> Iterator for Lines<'a> {
         let mut folded = Some(init);
         self.each(|line| folded = folded.take().map(|so_far| f(so_far, line)));
         folded.unwrap()
+    }
+}
+
+impl<'a> DoubleEndedIterator for Lines<'a> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Line<'a>> {
+        if self.back.is_none() {
+            self.back = Some(self.turn());
+        }
+        let back = self.back.as_mut()?;
+        let front = self.window.position();
+        if front == self.bytes.len() && self.cut.is_none() {
+            return None;
+        }
+        // What the back knows of may have been taken from the front since.
+        let start = back.window.last_start(self.bytes, front).map_or(front, |start| start.max(front));
+        let (rest, line) = self.bytes.split_at(start);
+        self.bytes = rest;
+        self.window.cut_off(start);
+        let (offset, number) = (self.offset + start as u64, back.number);
+        back.number = number - 1;
+        Some(match self.cut.take() {
+            Some(ending) => Line::unterminated(line, ending, offset, number),
+            None => back.window.line(line, offset, number),
+        })
     }
 }
 

@@ -104,7 +104,7 @@ struct Offer {
 impl<'w> Window<'w> {
     /// How many bytes are scanned at a time: few enough for them to be in the first-level cache still
     /// when their lines are handed out, and whole blocks.
-    const BYTES: usize = (N - SLACK) / BLOCK * BLOCK;
+    pub(crate) const BYTES: usize = (N - SLACK) / BLOCK * BLOCK;
 
     /// At the start of the bytes, in line `number`. Lines with more than `limit` bytes of content are not
     /// popped before they were looked at.
@@ -391,6 +391,20 @@ impl<'w> Window<'w> {
             self.forget();
             self.number += self.scanner.count(&bytes[self.scanned..position], position - self.scanned) as u64;
             self.scanned = position;
+        }
+    }
+
+    /// Follows bytes that are now only those up to `end`, where a line ends that was not handed out, or else
+    /// the cursor stands.
+    #[inline]
+    pub(crate) fn cut_off(&mut self, end: usize) {
+        if end < self.scanned {
+            self.scanned = end;
+            let gone = self.ends().iter().rev().take_while(|&&at| self.origin + at as usize > end).count();
+            self.found -= gone as u32;
+            for ready in [&mut self.ready, &mut self.ready_odd, &mut self.poppable] {
+                *ready = self.found.min(*ready);
+            }
         }
     }
 

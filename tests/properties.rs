@@ -1,6 +1,8 @@
 //! Random inputs, schedules, options and scripts of calls, against a naive splitter and a model of the contract;
 //! and every small input there is.
 
+#[path = "properties/ends.rs"]
+mod ends;
 mod support;
 
 use std::io::{BufRead, ErrorKind, Read, SeekFrom};

@@ -14,6 +14,7 @@
 //! cargo run --release --bin ladder             # C streams, from `getc` to their own buffer
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
 //! cargo run --release --bin split              # pieces of a slice over two threads, against one
+//! cargo run --release --bin files              # many small files: reading against mapping
 //! ```
 //!
 //! Environment variables add real inputs:

@@ -30,6 +30,17 @@ pub(crate) enum Needle {
     CrOrLf,
 }
 
+impl Needle {
+    /// Whether a line ends at this byte, with nothing behind it.
+    #[inline]
+    pub(crate) fn matches(self, last: u8) -> bool {
+        match self {
+            Self::Byte(byte) => last == byte,
+            Self::CrOrLf => last == b'\r' || last == b'\n',
+        }
+    }
+}
+
 /// How close together line ends stand. A hint: results never depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Density {

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 #[cfg(unix)]
 use std::os::fd::AsFd;
+use std::path::Path;
 
-use wholeline::{LineRead, LineReader, Lines};
+use wholeline::{FileBytes, LineRead, LineReader, Lines};
 
 use crate::support::model::{Failure, Rules};
 use crate::support::naive::{Ending, Line, Terminator};
@@ -206,6 +207,30 @@ const BACKENDS: &[Backend] = &[
         can: no_limit,
         read: |setup, way| drain(Lines::new(setup.bytes, setup.rules.terminator.of_the_crate()), way),
     },
+    Backend {
+        name: "Lines over FileBytes::read",
+        scripted: false,
+        buffered: false,
+        can: no_limit,
+        read: |setup, way| drain_bytes(setup, way, |path| FileBytes::read(path)),
+    },
+    #[cfg(feature = "mmap")]
+    Backend {
+        name: "Lines over FileBytes::map",
+        scripted: false,
+        buffered: false,
+        can: no_limit,
+        // SAFETY: nobody knows of the file.
+        read: |setup, way| drain_bytes(setup, way, |path| unsafe { FileBytes::map(path) }),
+    },
+    #[cfg(feature = "mmap")]
+    Backend {
+        name: "Lines over FileBytes::map_if_safe",
+        scripted: false,
+        buffered: false,
+        can: no_limit,
+        read: |setup, way| drain_bytes(setup, way, |path| FileBytes::map_if_safe(path)),
+    },
 ];
 
 /// Each way to read a C stream, over each kind of stream.
@@ -288,6 +313,12 @@ mod c_streams {
     }
 
     pub(super) const BACKENDS: &[Backend] = entries!(Getc, GetcUnlocked, Window, Getdelim);
+}
+
+fn drain_bytes(setup: &Setup<'_>, way: Way, open: fn(&Path) -> io::Result<FileBytes>) -> Vec<Seen> {
+    let file = setup.file();
+    let bytes = open(file.path()).expect("opening it");
+    drain(bytes.lines(setup.rules.terminator.of_the_crate()), way)
 }
 
 /// Leaves everything else to what the trait provides.
