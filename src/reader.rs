@@ -467,7 +467,7 @@ impl<R: Read> LineReader<R> {
 }
 
 /// One read that is not interrupted.
-fn read(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(room) {
             Ok(n) if n > room.len() => {
