@@ -4,6 +4,7 @@ mod format;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
+pub mod sorted;
 
 // The model and the driver that the crate's own tests use.
 #[path = "../../tests/support/mod.rs"]
@@ -15,7 +16,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{reader::Reader, scan::Scan, seeds};
+    use super::{reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -44,5 +45,10 @@ mod tests {
     #[test]
     fn reader_holds_the_corpus() {
         each_input("reader", Reader::check);
+    }
+
+    #[test]
+    fn sorted_holds_the_corpus() {
+        each_input("sorted", Sorted::check);
     }
 }

@@ -44,6 +44,7 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
+    seeds.0.extend(crate::sorted::seeds());
     seeds.0
 }
 

@@ -9,7 +9,7 @@ use crate::line::Terminator;
 use crate::reader::{LineReader, read};
 
 /// How much is read for a probe.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 
 /// How many blocks are read at a time, in the end, where one record after the other is wanted.
 const AHEAD: usize = 16;
@@ -18,7 +18,7 @@ pub(super) struct Blocks<R> {
     source: R,
     size: u64,
     /// All of it initialised; the first `len` bytes stand at `origin` in the source.
-    memory: Vec<u8>,
+    pub(super) memory: Vec<u8>,
     len: usize,
     origin: u64,
     /// A power of two: reads begin and end at its multiples.
@@ -30,12 +30,8 @@ pub(super) struct Blocks<R> {
 }
 
 impl<R: Seek> Blocks<R> {
-    pub(super) fn new(source: R) -> io::Result<Self> {
-        Self::with_block(source, BLOCK)
-    }
-
-    /// With blocks of another size, a power of two.
-    pub(super) fn with_block(mut source: R, block: usize) -> io::Result<Self> {
+    /// With blocks of `block` bytes, a power of two.
+    pub(super) fn new(mut source: R, block: usize) -> io::Result<Self> {
         let size = seek(&mut source, SeekFrom::End(0))?;
         let memory = Vec::new();
         Ok(Self { source, size, memory, len: 0, origin: 0, block: block as u64, step: block, ahead: false })

@@ -24,11 +24,25 @@ struct Span {
     terminated: bool,
 }
 
-/// A record: where its first line stands, and where its last line ends.
+/// A record: where its first line stands, and what is behind its last.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     first: Span,
-    pub(super) end: u64,
+    pub(super) behind: Behind,
+}
+
+/// Where a record ends and the next one starts.
+#[derive(Clone, Copy)]
+pub(super) struct Behind {
+    at: u64,
+    /// The line there, if it had to be looked at.
+    line: Option<Span>,
+}
+
+impl From<u64> for Behind {
+    fn from(at: u64) -> Self {
+        Self { at, line: None }
+    }
 }
 
 impl<T: Text> Search<'_, T> {
@@ -59,7 +73,7 @@ impl<T: Text> Search<'_, T> {
             self.text.hold(middle, low..high)?;
             let first = self.first_line(low, middle)?;
             if less((self.shape.key)(self.content(first))) {
-                low = self.record_end(first)?;
+                low = self.behind(first)?.at;
             } else {
                 high = first.start;
             }
@@ -67,15 +81,19 @@ impl<T: Text> Search<'_, T> {
         Ok(low)
     }
 
-    /// The record that starts at `at`; `None` at the size.
+    /// The record that starts behind another; `None` at the size.
     #[inline]
-    pub(super) fn record(&mut self, at: u64) -> Result<Option<Found>, T::Error> {
+    pub(super) fn record(&mut self, Behind { at, line }: Behind) -> Result<Option<Found>, T::Error> {
         if at >= self.text.size() {
             return Ok(None);
         }
         self.text.hold(at, at..self.text.size())?;
-        let first = self.line(at, at, at)?;
-        Ok(Some(Found { first, end: self.record_end(first)? }))
+        let (origin, held) = self.text.held();
+        let first = match line.filter(|line| line.end - origin <= held.len() as u64) {
+            Some(line) => line,
+            None => self.line(at, at, at)?,
+        };
+        Ok(Some(Found { first, behind: self.behind(first)? }))
     }
 
     /// The first line of the record that the byte at `at` belongs to. A record starts at `floor`, which is
@@ -91,27 +109,30 @@ impl<T: Text> Search<'_, T> {
         Ok(line)
     }
 
-    /// Where the last of the lines behind `first` ends that belong to its record.
+    /// What is behind the record with this first line.
     #[inline]
-    fn record_end(&mut self, first: Span) -> Result<u64, T::Error> {
-        let mut end = first.end;
+    fn behind(&mut self, first: Span) -> Result<Behind, T::Error> {
+        let mut at = first.end;
         if self.shape.continuation.is_none() {
-            return Ok(end);
+            return Ok(at.into());
         }
-        while end < self.text.size() {
-            let line = self.line(end, end, first.start)?;
+        while at < self.text.size() {
+            let line = self.line(at, at, first.start)?;
             if !self.shape.is_continuation(self.content(line)) {
-                break;
+                return Ok(Behind { at, line: Some(line) });
             }
-            end = line.end;
+            at = line.end;
         }
-        Ok(end)
+        Ok(at.into())
     }
 
-    /// Where the line starts that the byte at `at`, which is held, belongs to. A line starts at `floor`,
-    /// which is no more than `at`.
+    /// Where the line starts that the byte at `at` belongs to, which is held, or the next one is. A line
+    /// starts at `floor`, which is no more than `at`.
     #[inline]
     fn line_start(&mut self, floor: u64, at: u64) -> Result<u64, T::Error> {
+        if at < self.text.held().0 {
+            self.text.hold_before()?;
+        }
         let mut unsearched = at;
         loop {
             let (origin, held) = self.text.held();
@@ -177,11 +198,6 @@ impl<T: Text> Search<'_, T> {
         let (origin, held) = self.text.held();
         &held[(start - origin) as usize..(end - origin) as usize]
     }
-
-    /// The key of a record that was found just now.
-    pub(super) fn key(&self, found: Found) -> &[u8] {
-        (self.shape.key)(self.content(found.first))
-    }
 }
 
 impl Found {
@@ -189,7 +205,7 @@ impl Found {
     #[inline]
     pub(super) fn record<'a>(&self, shape: &Shape, (origin, held): (u64, &'a [u8])) -> Record<'a> {
         let Span { start, end, terminated } = self.first;
-        let bytes = &held[(start - origin) as usize..(self.end - origin) as usize];
+        let bytes = &held[(start - origin) as usize..(self.behind.at - origin) as usize];
         let first = (end - start) as usize;
         let content = content(&bytes[..first], terminated, shape.terminator);
         Record::new(bytes, content, (shape.key)(content), first, start)

@@ -171,7 +171,7 @@ impl<'a> SortedLines<'a> {
 
     fn record(&self, at: usize) -> Option<Record<'a>> {
         let mut text = self.bytes;
-        let Ok(found) = Search { shape: &self.shape, text: &mut text }.record(at as u64);
+        let Ok(found) = Search { shape: &self.shape, text: &mut text }.record((at as u64).into());
         found.map(|found: Found| found.record(&self.shape, (0, self.bytes)))
     }
 
