@@ -11,7 +11,7 @@ use bstr::BStr;
 use super::blocks::{BLOCK, Blocks};
 use super::order::Order;
 use super::record::Record;
-use super::search::{Behind, Found, Search};
+use super::search::{Found, Search, Span};
 use super::shape::Shape;
 use super::text::Text;
 use crate::line::Terminator;
@@ -140,7 +140,7 @@ impl<R: Read + Seek> SortedFile<R> {
     /// An error costs what was in memory, nothing else: the same call, or any other, can be made again.
     pub fn find(&mut self, key: &[u8]) -> io::Result<Option<Record<'_>>> {
         let at = self.lower_bound(key)?;
-        let found = self.search().record(at.into())?;
+        let found = self.search().record(Span::unknown(at))?;
         Ok(found.map(|found| self.record(found)).filter(|record| record.key() == key))
     }
 
@@ -182,7 +182,7 @@ impl<R: Read + Seek> SortedFile<R> {
     pub fn prefix<'f>(&'f mut self, prefix: &'f [u8]) -> io::Result<FileRecords<'f, R>> {
         let next = self.lower_bound(prefix)?;
         self.blocks.read_ahead(true);
-        Ok(FileRecords { file: self, prefix, next: Some(next.into()) })
+        Ok(FileRecords { file: self, prefix, next: Some(Span::unknown(next)) })
     }
 
     /// Reads the whole source, from its start, and looks at every line.
@@ -215,10 +215,12 @@ impl<R: Read + Seek> SortedFile<R> {
         })
     }
 
+    #[inline]
     fn search(&mut self) -> Search<'_, Blocks<R>> {
         Search { shape: &self.shape, text: &mut self.blocks }
     }
 
+    #[inline]
     fn record(&self, found: Found) -> Record<'_> {
         found.record(&self.shape, self.blocks.held())
     }
@@ -239,7 +241,7 @@ pub struct FileRecords<'f, R> {
     file: &'f mut SortedFile<R>,
     prefix: &'f [u8],
     /// Where the next record starts; none once it has ended.
-    next: Option<Behind>,
+    next: Option<Span>,
 }
 
 impl<R: Read + Seek> FileRecords<'_, R> {
@@ -252,6 +254,7 @@ impl<R: Read + Seek> FileRecords<'_, R> {
     /// # Resumption
     ///
     /// An error loses nothing: the next call tries the same record again. After `None` comes `None`.
+    #[inline]
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let Some(next) = self.next else { return Ok(None) };
         let found = self.file.search().record(next)?;
