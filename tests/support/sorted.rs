@@ -6,18 +6,21 @@ use wholeline::{OutOfOrder, SortedFile, SortedLines};
 
 use super::naive::{Line, Terminator, split};
 
+pub(crate) type Key = fn(&[u8]) -> &[u8];
+pub(crate) type Is = fn(&[u8]) -> bool;
+
 /// The options of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     pub(crate) terminator: Terminator,
-    pub(crate) key: fn(&[u8]) -> &[u8],
-    pub(crate) continuation: Option<fn(&[u8]) -> bool>,
-    pub(crate) header: Option<fn(&[u8]) -> bool>,
+    pub(crate) key: Key,
+    pub(crate) continuation: Option<Is>,
+    pub(crate) header: Option<Is>,
 }
 
 /// Functions that take a key out of a line: all of it, what follows the first space, two bytes at most,
 /// nothing.
-pub(crate) const KEYS: [fn(&[u8]) -> &[u8]; 4] = [
+pub(crate) const KEYS: [Key; 4] = [
     |line| line,
     |line| line.iter().position(|&byte| byte == b' ').map_or(line, |at| &line[at + 1..]),
     |line| &line[..line.len().min(2)],
@@ -25,11 +28,11 @@ pub(crate) const KEYS: [fn(&[u8]) -> &[u8]; 4] = [
 ];
 
 /// Functions that tell continuation lines: as in packed-refs, by an indent or nothing at all.
-pub(crate) const CONTINUATIONS: [Option<fn(&[u8]) -> bool>; 3] =
+pub(crate) const CONTINUATIONS: [Option<Is>; 3] =
     [None, Some(|line| line.starts_with(b"^")), Some(|line| line.is_empty() || line[0] == b' ')];
 
 /// Functions that tell header lines; the second does not mind continuation lines, the third almost anything.
-pub(crate) const HEADERS: [Option<fn(&[u8]) -> bool>; 4] = [
+pub(crate) const HEADERS: [Option<Is>; 4] = [
     None,
     Some(|line| line.starts_with(b"#")),
     Some(|line| line.starts_with(b"#") || line.starts_with(b"^")),
@@ -108,7 +111,7 @@ pub(crate) struct Linear {
 
 impl Linear {
     pub(crate) fn new(options: Options, bytes: &[u8]) -> Linear {
-        let says = |is: Option<fn(&[u8]) -> bool>, line: &Line| is.is_some_and(|is| is(&line.content));
+        let says = |is: Option<Is>, line: &Line| is.is_some_and(|is| is(&line.content));
         let mut linear = Linear { records: Vec::new(), out_of_order: None, size: bytes.len() };
         let lines = split(options.terminator, bytes);
         for line in lines.into_iter().skip_while(|line| says(options.header, line)) {
