@@ -18,6 +18,7 @@
 //! | have a whole file as bytes | [`FileBytes::read`], and with the feature `mmap` `FileBytes::map` |
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
+//! | look something up in sorted lines | [`SortedLines`] in memory, [`SortedFile`] without reading the file |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
 //! | read a part of a file, beside others who read the other parts | [`LineReader::range`] |
 //! | share a slice's lines among threads | [`split::at_lines`] |
@@ -111,6 +112,7 @@ mod rev;
     reason = "instructions that not every processor has, and unchecked writes of the index"
 )]
 mod scan;
+mod sorted;
 pub mod split;
 #[cfg(all(unix, feature = "stdio"))]
 #[expect(unsafe_code, reason = "the C library's streams")]
@@ -128,6 +130,7 @@ pub use lines::Lines;
 pub use range::LineRange;
 pub use reader::LineReader;
 pub use rev::RevLineReader;
+pub use sorted::{FileRecords, OutOfOrder, Record, Records, SortedFile, SortedLines};
 
 /// The README's example is a test.
 #[cfg(doctest)]

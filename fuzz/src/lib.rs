@@ -6,6 +6,7 @@ pub mod ranges;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
+pub mod sorted;
 
 #[path = "../../tests/support/stdio.rs"]
 mod stdio;
@@ -19,7 +20,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{backends::Backends, ranges::Ranges, reader::Reader, scan::Scan, seeds};
+    use super::{backends::Backends, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -58,5 +59,10 @@ mod tests {
     #[test]
     fn ranges_holds_the_corpus() {
         each_input("ranges", Ranges::check);
+    }
+
+    #[test]
+    fn sorted_holds_the_corpus() {
+        each_input("sorted", Sorted::check);
     }
 }

@@ -11,3 +11,4 @@ pub(crate) mod model;
 pub(crate) mod naive;
 pub(crate) mod ranges;
 pub(crate) mod script;
+pub(crate) mod sorted;
