@@ -18,6 +18,7 @@
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
 //! | hand the source on | [`LineReader::sync`], [`LineReader::into_parts`] |
+//! | leave what is behind a line to a child or to C code, after each line | [`ExactLineReader`] |
 //! | be generic over where lines come from | [`LineRead`] |
 //!
 //! # Examples
@@ -90,6 +91,9 @@ mod builder;
 mod error;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "system calls")]
+mod exact;
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "system calls")]
 mod fd;
 mod line;
 mod line_read;
@@ -104,6 +108,8 @@ mod window;
 
 pub use builder::{LineReaderBuilder, OverLong};
 pub use error::LineTooLong;
+#[cfg(unix)]
+pub use exact::{ExactLineReader, Method};
 #[cfg(unix)]
 pub use fd::Fd;
 pub use line::{Ending, Line, Terminator};

@@ -1,0 +1,135 @@
+//! The ways to look at the unread bytes of a descriptor, and to take exactly so many of them.
+
+use core::mem::{ManuallyDrop, size_of};
+use std::fs::{File, FileType};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd};
+use std::os::unix::fs::FileTypeExt;
+
+use crate::fd::{Fd, retried};
+
+use super::method::Method;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use super::tee;
+
+/// See [`Method`].
+#[derive(Debug)]
+pub(super) enum Way {
+    Seek,
+    Peek,
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    Tee(Option<tee::Scratch>),
+    Byte,
+    /// None: of a packet that is taken in part the rest is lost.
+    Packets,
+}
+
+impl Way {
+    /// The way for what `fd` is.
+    pub(super) fn of(fd: BorrowedFd<'_>) -> Self {
+        match file_type(fd) {
+            // Other files may say that they can seek, and give other bytes the second time.
+            Ok(it) if (it.is_file() || it.is_block_device()) && can_seek(fd) => Self::Seek,
+            Ok(it) if it.is_socket() && is_stream(fd) => Self::Peek,
+            Ok(it) if it.is_socket() => Self::Packets,
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            Ok(it) if it.is_fifo() && is_packet_pipe(fd) => Self::Packets,
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            Ok(it) if it.is_fifo() => Self::Tee(None),
+            _ => Self::Byte,
+        }
+    }
+
+    pub(super) fn method(&self) -> Method {
+        match self {
+            Self::Seek => Method::Seek,
+            Self::Peek => Method::Peek,
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            Self::Tee(_) => Method::Tee,
+            Self::Byte | Self::Packets => Method::Byte,
+        }
+    }
+
+    /// Shows the next bytes in `room`. Returns how many: 0 at the end.
+    ///
+    /// Those that are not [taken](Self::take) then will be shown again. Where the system refuses to, this is
+    /// [`Self::Byte`] from then on.
+    pub(super) fn look(&mut self, fd: BorrowedFd<'_>, room: &mut [u8]) -> io::Result<usize> {
+        let seen = match self {
+            Self::Seek => return Fd::new(fd).read(room),
+            Self::Peek => peek(fd, room),
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            Self::Tee(scratch) => tee::look(scratch, fd, room),
+            // All that is seen will be taken.
+            Self::Byte => return Fd::new(fd).read(&mut room[..1]),
+            Self::Packets => {
+                let message = "it comes in packets, and no part of one can be left for others";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+            }
+        };
+        match seen {
+            Err(error) if is_refusal(&error) => {
+                *self = Self::Byte;
+                self.look(fd, room)
+            }
+            seen => seen,
+        }
+    }
+
+    /// Takes the first `n` of the bytes that a look has just shown in `seen`. Returns how many there were:
+    /// fewer if somebody else has taken some meanwhile.
+    pub(super) fn take(&self, fd: BorrowedFd<'_>, seen: &mut [u8], n: usize) -> io::Result<usize> {
+        match self {
+            Self::Seek if n < seen.len() => {
+                // No slice is longer than an i64 can say.
+                Fd::new(fd).seek(SeekFrom::Current(n as i64 - seen.len() as i64)).map(|_| n)
+            }
+            Self::Seek | Self::Byte | Self::Packets => Ok(n),
+            _ => Fd::new(fd).read(&mut seen[..n]),
+        }
+    }
+}
+
+/// Whether this error says that there is no such call here, or not for this descriptor, or none of the
+/// descriptors that it needs.
+fn is_refusal(error: &io::Error) -> bool {
+    use libc::{EACCES, EINVAL, EMFILE, ENFILE, ENOSYS, ENOTSOCK, EOPNOTSUPP, EPERM};
+    const REFUSALS: [i32; 8] = [EACCES, EINVAL, EMFILE, ENFILE, ENOSYS, ENOTSOCK, EOPNOTSUPP, EPERM];
+    error.raw_os_error().is_some_and(|code| REFUSALS.contains(&code))
+}
+
+fn file_type(fd: BorrowedFd<'_>) -> io::Result<FileType> {
+    // SAFETY: BorrowedFd vouches that the descriptor is open, and ManuallyDrop keeps it so.
+    let file = ManuallyDrop::new(unsafe { File::from_raw_fd(fd.as_raw_fd()) });
+    Ok(file.metadata()?.file_type())
+}
+
+fn can_seek(fd: BorrowedFd<'_>) -> bool {
+    Fd::new(fd).stream_position().is_ok()
+}
+
+/// Whether this socket is known to be a stream of bytes.
+fn is_stream(fd: BorrowedFd<'_>) -> bool {
+    let mut kind: libc::c_int = 0;
+    let mut len = size_of::<libc::c_int>() as libc::socklen_t;
+    let kind_ptr = (&raw mut kind).cast();
+    // SAFETY: `kind` has as many bytes as `len` says.
+    let status =
+        unsafe { libc::getsockopt(fd.as_raw_fd(), libc::SOL_SOCKET, libc::SO_TYPE, kind_ptr, &raw mut len) };
+    status == 0 && kind == libc::SOCK_STREAM
+}
+
+/// Whether writes to this pipe are packets.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn is_packet_pipe(fd: BorrowedFd<'_>) -> bool {
+    // SAFETY: no memory is involved, and BorrowedFd vouches that the descriptor is open.
+    let flags = unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GETFL) };
+    flags != -1 && flags & libc::O_DIRECT != 0
+}
+
+/// The next bytes of a socket.
+fn peek(fd: BorrowedFd<'_>, room: &mut [u8]) -> io::Result<usize> {
+    let (to, len) = (room.as_mut_ptr().cast(), room.len());
+    // SAFETY: `room` may be written to for its length.
+    retried(|| unsafe { libc::recv(fd.as_raw_fd(), to, len, libc::MSG_PEEK) })
+}
