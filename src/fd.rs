@@ -11,7 +11,7 @@ use libc::{lseek64 as lseek, off64_t as off_t};
 
 /// The most that one read may ask for: what Linux delivers at most, and below what macOS and the BSDs
 /// refuse (`INT_MAX`).
-const MOST: usize = 0x7fff_f000;
+pub(crate) const MOST: usize = 0x7fff_f000;
 
 /// A descriptor that somebody else owns, to read from. It is never closed here.
 ///

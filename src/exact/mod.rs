@@ -54,6 +54,9 @@ const BLOCK: usize = 4 << 10;
 /// is left of a line longer than the [limit](Self::max_line_len), and, with [`Terminator::UNIVERSAL`], the
 /// LF of a CR LF that was not to be seen with its CR (a byte at a time it never is).
 ///
+/// From a pipe whose writer has asked for packets (`O_DIRECT`) the system drops what is left of a packet, which
+/// cannot be seen from the other end: such a pipe is to be read by whole packets only.
+///
 /// # Others who read
 ///
 /// They may read between two calls, not during one: then nobody could say whose a byte was. Others may write
@@ -198,8 +201,8 @@ impl<F: AsFd> ExactLineReader<F> {
     /// - [`LineTooLong`], in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit is
     ///   set with [`OverLong::Error`]; as soon as the line is seen to be too long.
     /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the buffer cannot be allocated or cannot grow.
-    /// - [`Unsupported`](io::ErrorKind::Unsupported) for a socket that is no stream, and for a pipe of
-    ///   packets: what is not taken of a packet is lost, so no line could be taken from it exactly.
+    /// - [`Unsupported`](io::ErrorKind::Unsupported) for a socket that is no stream: what is not taken of a
+    ///   datagram is lost, so nothing could be left of it for others.
     ///
     /// # Resumption
     ///

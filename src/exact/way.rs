@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd};
 use std::os::unix::fs::FileTypeExt;
 
-use crate::fd::{Fd, retried};
+use crate::fd::{Fd, MOST, retried};
 
 use super::method::Method;
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -20,8 +20,8 @@ pub(super) enum Way {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     Tee(Option<tee::Scratch>),
     Byte,
-    /// None: of a packet that is taken in part the rest is lost.
-    Packets,
+    /// None: of a datagram that is taken in part the rest is lost.
+    Datagrams,
 }
 
 impl Way {
@@ -31,9 +31,7 @@ impl Way {
             // Other files may say that they can seek, and give other bytes the second time.
             Ok(it) if (it.is_file() || it.is_block_device()) && can_seek(fd) => Self::Seek,
             Ok(it) if it.is_socket() && is_stream(fd) => Self::Peek,
-            Ok(it) if it.is_socket() => Self::Packets,
-            #[cfg(any(target_os = "linux", target_os = "android"))]
-            Ok(it) if it.is_fifo() && is_packet_pipe(fd) => Self::Packets,
+            Ok(it) if it.is_socket() => Self::Datagrams,
             #[cfg(any(target_os = "linux", target_os = "android"))]
             Ok(it) if it.is_fifo() => Self::Tee(None),
             _ => Self::Byte,
@@ -46,7 +44,7 @@ impl Way {
             Self::Peek => Method::Peek,
             #[cfg(any(target_os = "linux", target_os = "android"))]
             Self::Tee(_) => Method::Tee,
-            Self::Byte | Self::Packets => Method::Byte,
+            Self::Byte | Self::Datagrams => Method::Byte,
         }
     }
 
@@ -62,8 +60,8 @@ impl Way {
             Self::Tee(scratch) => tee::look(scratch, fd, room),
             // All that is seen will be taken.
             Self::Byte => return Fd::new(fd).read(&mut room[..1]),
-            Self::Packets => {
-                let message = "it comes in packets, and no part of one can be left for others";
+            Self::Datagrams => {
+                let message = "no part of a datagram can be left for others";
                 return Err(io::Error::new(io::ErrorKind::Unsupported, message));
             }
         };
@@ -84,7 +82,7 @@ impl Way {
                 // No slice is longer than an i64 can say.
                 Fd::new(fd).seek(SeekFrom::Current(n as i64 - seen.len() as i64)).map(|_| n)
             }
-            Self::Seek | Self::Byte | Self::Packets => Ok(n),
+            Self::Seek | Self::Byte | Self::Datagrams => Ok(n),
             _ => Fd::new(fd).read(&mut seen[..n]),
         }
     }
@@ -119,17 +117,9 @@ fn is_stream(fd: BorrowedFd<'_>) -> bool {
     status == 0 && kind == libc::SOCK_STREAM
 }
 
-/// Whether writes to this pipe are packets.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn is_packet_pipe(fd: BorrowedFd<'_>) -> bool {
-    // SAFETY: no memory is involved, and BorrowedFd vouches that the descriptor is open.
-    let flags = unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GETFL) };
-    flags != -1 && flags & libc::O_DIRECT != 0
-}
-
 /// The next bytes of a socket.
 fn peek(fd: BorrowedFd<'_>, room: &mut [u8]) -> io::Result<usize> {
-    let (to, len) = (room.as_mut_ptr().cast(), room.len());
+    let (to, len) = (room.as_mut_ptr().cast(), room.len().min(MOST));
     // SAFETY: `room` may be written to for its length.
     retried(|| unsafe { libc::recv(fd.as_raw_fd(), to, len, libc::MSG_PEEK) })
 }
