@@ -1,5 +1,6 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
+pub mod exact;
 mod format;
 pub mod reader;
 pub mod scan;
@@ -9,13 +10,21 @@ pub mod seeds;
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
+// What `exact` has besides.
+#[path = "../../tests/support/descriptors.rs"]
+mod descriptors;
+#[path = "../../tests/support/exact.rs"]
+mod exactly;
+#[path = "../../tests/support/pipe.rs"]
+mod pipe;
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{reader::Reader, scan::Scan, seeds};
+    use super::{exact::Exact, reader::Reader, scan::Scan, seeds};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -39,6 +48,11 @@ mod tests {
     #[test]
     fn scan_holds_the_corpus() {
         each_input("scan", Scan::check);
+    }
+
+    #[test]
+    fn exact_holds_the_corpus() {
+        each_input("exact", Exact::check);
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn policy(input: &mut Decoder<'_>) -> (Policy, bool) {
     ])
 }
 
-fn limit(input: &mut Decoder<'_>) -> Option<usize> {
+pub(crate) fn limit(input: &mut Decoder<'_>) -> Option<usize> {
     // With 0 for none, as where the input has ended.
     input.any_size().checked_sub(1)
 }

@@ -12,12 +12,15 @@ use crate::descriptors::{Descriptor, Kind};
 use crate::support::model::{Failure, Policy, Rules};
 use crate::support::naive::{Ending, Line, Terminator, split};
 
+/// What a pipe or a socket takes for sure.
+const FITS: usize = 16 << 10;
+
 /// What is read, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) bytes: Vec<u8>,
-    /// How many bytes are written at a time, always after all before them were asked for; the rest at once. A
-    /// file has all bytes from the start.
+    /// How many bytes are written at a time, always after all before them were asked for; the rest in pieces
+    /// that fit. A file has all bytes from the start.
     pub(crate) pieces: Vec<usize>,
     pub(crate) rules: Rules,
     /// After so many lines or errors for a line's length, somebody else reads the rest.
@@ -104,8 +107,8 @@ pub(crate) fn check(kind: Kind, case: &Case) {
             Err(error) if error.kind() == ErrorKind::WouldBlock && written < case.bytes.len() => {
                 assert_eq!(descriptor.left(), 0, "not all was asked for");
                 assert!(case.bytes[..written].ends_with(reader.partial()), "what was taken is kept");
-                let next = pieces.next().map_or(case.bytes.len(), |piece| written + piece.max(&1));
-                let next = next.min(case.bytes.len());
+                let piece = *pieces.next().unwrap_or(&usize::MAX);
+                let next = case.bytes.len().min(written + piece.clamp(1, FITS));
                 descriptor.write(&case.bytes[written..next]);
                 written = next;
                 continue;
