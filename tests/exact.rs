@@ -30,3 +30,9 @@ mod nonblocking;
 mod refused;
 #[path = "exact/schedules.rs"]
 mod schedules;
+
+use wholeline::Method;
+
+/// How a pipe is read here.
+const PIPE: Method =
+    if cfg!(any(target_os = "linux", target_os = "android")) { Method::Tee } else { Method::Byte };

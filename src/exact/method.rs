@@ -16,8 +16,8 @@ pub enum Method {
     /// A pipe or a FIFO on Linux: `tee(2)` copies what is in it to a pipe that nobody else knows, where it
     /// can be looked at, then comes a read of the line. Three calls.
     Tee,
-    /// A terminal, a device, a pipe on other systems, or where the system refuses what the other ways need: a
-    /// call a byte.
+    /// A terminal, a device, a file in /proc, a pipe on other systems, or where the system refuses what the
+    /// other ways need: a call a byte.
     Byte,
 }
 

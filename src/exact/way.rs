@@ -1,7 +1,7 @@
 //! The ways to look at the unread bytes of a descriptor, and to take exactly so many of them.
 
 use core::mem::{ManuallyDrop, size_of};
-use std::fs::{File, FileType};
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd};
 use std::os::unix::fs::FileTypeExt;
@@ -27,15 +27,23 @@ pub(super) enum Way {
 impl Way {
     /// The way for what `fd` is.
     pub(super) fn of(fd: BorrowedFd<'_>) -> Self {
-        match file_type(fd) {
-            // Other files may say that they can seek, and give other bytes the second time.
-            Ok(it) if (it.is_file() || it.is_block_device()) && can_seek(fd) => Self::Seek,
-            Ok(it) if it.is_socket() && is_stream(fd) => Self::Peek,
-            Ok(it) if it.is_socket() => Self::Datagrams,
-            #[cfg(any(target_os = "linux", target_os = "android"))]
-            Ok(it) if it.is_fifo() => Self::Tee(None),
-            _ => Self::Byte,
+        let Ok(it) = metadata(fd) else { return Self::Byte };
+        let kind = it.file_type();
+        if kind.is_file() && it.len() == 0 && is_made_up(fd) {
+            return Self::Byte;
         }
+        // Devices too may say that they can seek, and then give other bytes.
+        if (kind.is_file() || kind.is_block_device()) && can_seek(fd) {
+            return Self::Seek;
+        }
+        if kind.is_socket() {
+            return if is_stream(fd) { Self::Peek } else { Self::Datagrams };
+        }
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        if kind.is_fifo() {
+            return Self::Tee(None);
+        }
+        Self::Byte
     }
 
     pub(super) fn method(&self) -> Method {
@@ -96,10 +104,28 @@ fn is_refusal(error: &io::Error) -> bool {
     error.raw_os_error().is_some_and(|code| REFUSALS.contains(&code))
 }
 
-fn file_type(fd: BorrowedFd<'_>) -> io::Result<FileType> {
+fn metadata(fd: BorrowedFd<'_>) -> io::Result<Metadata> {
     // SAFETY: BorrowedFd vouches that the descriptor is open, and ManuallyDrop keeps it so.
     let file = ManuallyDrop::new(unsafe { File::from_raw_fd(fd.as_raw_fd()) });
-    Ok(file.metadata()?.file_type())
+    file.metadata()
+}
+
+/// Whether this is a file of Linux's /proc: after each seek that is made anew, from its start to where it is
+/// read, and may have become another.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[allow(clippy::unnecessary_cast, reason = "each C library has its own types")]
+fn is_made_up(fd: BorrowedFd<'_>) -> bool {
+    // SAFETY: zeros are a statfs, and fstatfs writes one.
+    let (status, it) = unsafe {
+        let mut it: libc::statfs = core::mem::zeroed();
+        (libc::fstatfs(fd.as_raw_fd(), &raw mut it), it)
+    };
+    status == 0 && it.f_type as i64 == libc::PROC_SUPER_MAGIC as i64
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn is_made_up(_: BorrowedFd<'_>) -> bool {
+    false
 }
 
 fn can_seek(fd: BorrowedFd<'_>) -> bool {

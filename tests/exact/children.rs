@@ -12,10 +12,9 @@ use std::thread;
 
 use wholeline::{ExactLineReader, Method};
 
+use crate::PIPE;
 use crate::descriptors::{Descriptor, Kind};
 use crate::time::within_a_minute;
-
-const PIPE: Method = if cfg!(target_os = "linux") { Method::Tee } else { Method::Byte };
 
 /// What a child with this standard input prints. The shell's `read` takes no byte past the line either.
 fn child(script: &str, input: BorrowedFd<'_>) -> String {

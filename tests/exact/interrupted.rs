@@ -8,6 +8,7 @@ use std::thread;
 
 use wholeline::{ExactLineReader, Method};
 
+use crate::PIPE;
 use crate::descriptors::{Descriptor, Kind};
 
 static CAUGHT: AtomicUsize = AtomicUsize::new(0);
@@ -63,7 +64,7 @@ fn signals() {
         action.sa_sigaction = count as extern "C" fn(libc::c_int) as usize;
         assert_eq!(libc::sigaction(libc::SIGUSR1, &action, std::ptr::null_mut()), 0);
     }
-    survives_signals(Kind::Pipe, false, if cfg!(target_os = "linux") { Method::Tee } else { Method::Byte });
+    survives_signals(Kind::Pipe, false, PIPE);
     survives_signals(Kind::Socket, false, Method::Peek);
     if cfg!(target_os = "linux") {
         survives_signals(Kind::Pipe, true, Method::Byte);

@@ -6,6 +6,7 @@ use std::thread;
 
 use wholeline::{ExactLineReader, LineTooLong, Method, OverLong};
 
+use crate::PIPE;
 use crate::descriptors::{Descriptor, KINDS, Kind};
 use crate::time::within_a_minute;
 
@@ -49,11 +50,7 @@ const LENGTHS: &[usize] =
 
 #[test]
 fn longer_than_a_pipe() {
-    takes_lines(
-        Descriptor::new(Kind::Pipe),
-        LENGTHS,
-        if cfg!(target_os = "linux") { Method::Tee } else { Method::Byte },
-    );
+    takes_lines(Descriptor::new(Kind::Pipe), LENGTHS, PIPE);
 }
 
 #[cfg(target_os = "linux")]

@@ -7,10 +7,8 @@ use std::os::unix::net::UnixDatagram;
 
 use wholeline::{Ending, ExactLineReader, LineRead, Method, Terminator};
 
+use crate::PIPE;
 use crate::descriptors::{Descriptor, KINDS, Kind};
-
-const PIPE: Method =
-    if cfg!(any(target_os = "linux", target_os = "android")) { Method::Tee } else { Method::Byte };
 
 #[test]
 fn the_method_is_chosen_from_what_the_descriptor_is() {
@@ -41,6 +39,21 @@ fn a_device_and_a_directory() {
     let zeros = File::open("/dev/zero").unwrap();
     let mut reader = ExactLineReader::new(&zeros).terminator(Terminator::NUL);
     assert_eq!(reader.next_line().unwrap().unwrap().with_terminator(), b"\0");
+}
+
+/// A file in /proc has no length, and is made anew after each seek.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_made_up() {
+    let path = "/proc/self/auxv";
+    let bytes = std::fs::read(path).unwrap();
+    let mut reader = ExactLineReader::new(File::open(path).unwrap()).terminator(Terminator::NUL);
+    assert_eq!(reader.method(), Method::Byte);
+    let mut seen = Vec::new();
+    reader.for_each_line(|line| seen.extend_from_slice(line.with_terminator())).unwrap();
+    assert!(!bytes.is_empty() && seen == bytes);
+    // One that is merely empty still.
+    assert_eq!(ExactLineReader::new(tempfile::tempfile().unwrap()).method(), Method::Seek);
 }
 
 #[test]

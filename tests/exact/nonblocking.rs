@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 
 use wholeline::{ExactLineReader, LineRead, Method};
 
+use crate::PIPE;
 use crate::descriptors::{Descriptor, Kind};
 
 fn resumes(kind: Kind, method: Method) {
@@ -44,7 +45,7 @@ fn resumes(kind: Kind, method: Method) {
 
 #[test]
 fn a_pipe() {
-    resumes(Kind::Pipe, if cfg!(target_os = "linux") { Method::Tee } else { Method::Byte });
+    resumes(Kind::Pipe, PIPE);
 }
 
 #[test]
