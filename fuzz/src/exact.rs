@@ -69,7 +69,9 @@ pub(crate) fn seeds() -> Vec<Seed> {
     let block = [&[b'z'; 4095][..], b"\n", &[b'z'; 4096], b"\r\n\rrest"].concat();
     let limited = |limit, policy| Rules::limited(limit, policy);
     let crlf = |limit, policy| Rules { terminator: CrLf, ..Rules::limited(limit, policy) };
-    let cases: [(&str, &[u8], &[usize], Rules, usize); 22] = [
+    /// A name, the bytes, the pieces, the rules, and how many lines.
+    type Short<'a> = (&'a str, &'a [u8], &'a [usize], Rules, usize);
+    let cases: [Short<'_>; 22] = [
         ("empty", b"", &[], Rules::plain(LF), 9),
         ("lines", b"a\n\nbb\nlast", &[], Rules::plain(LF), usize::MAX),
         ("first", b"a\n\nbb\nlast", &[], Rules::plain(LF), 1),
@@ -93,7 +95,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
         ("limit-cr", b"12345678\r\n12345678\r", &[9], crlf(8, Policy::Error), usize::MAX),
         ("limit-long", &long, &[4097], crlf(4095, Policy::Truncate), 2),
     ];
-    let seed = |(name, bytes, pieces, rules, most): (&str, &[u8], &[usize], Rules, usize)| {
+    let seed = |(name, bytes, pieces, rules, most): Short<'_>| {
         let case = Case { bytes: bytes.to_vec(), pieces: pieces.to_vec(), rules, most };
         Seed::new("exact", name, Exact(case).input())
     };

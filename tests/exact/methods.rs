@@ -1,7 +1,7 @@
 //! How a reader reads is chosen from what the descriptor is; and what cannot be read exactly is refused.
 
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::net::UnixDatagram;
 
@@ -114,6 +114,21 @@ fn a_cr_whose_lf_comes_later() {
                 assert_eq!(descriptor.rest(), b"rest");
             }
         }
+    }
+}
+
+/// What stands behind a CR was seen to be no LF: one that comes when somebody else has taken that is a line.
+#[test]
+fn an_lf_that_belongs_to_no_cr() {
+    for kind in KINDS {
+        let descriptor = Descriptor::holding(kind, b"50 %\rtheirs\n\nrest");
+        let mut reader = ExactLineReader::new(descriptor.as_fd()).terminator(Terminator::UNIVERSAL);
+        assert_eq!(reader.next_line().unwrap().unwrap().with_terminator(), b"50 %\r");
+        let mut theirs = [0; 7];
+        File::from(descriptor.as_fd().try_clone_to_owned().unwrap()).read_exact(&mut theirs).unwrap();
+        assert_eq!(&theirs, b"theirs\n");
+        assert_eq!(reader.next_line().unwrap().unwrap().with_terminator(), b"\n");
+        assert_eq!(descriptor.left(), 4);
     }
 }
 
