@@ -11,7 +11,7 @@ use libc::{lseek64 as lseek, off64_t as off_t};
 
 /// The most that one read may ask for: what Linux delivers at most, and below what macOS and the BSDs
 /// refuse (`INT_MAX`).
-const MOST: usize = 0x7fff_f000;
+pub(crate) const MOST: usize = 0x7fff_f000;
 
 /// A descriptor that somebody else owns, to read from. It is never closed here.
 ///
@@ -41,18 +41,22 @@ impl<'fd> Fd<'fd> {
 impl Read for Fd<'_> {
     /// One `read(2)`, of at most 0x7ffff000 bytes, repeated while a signal interrupts it.
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let fd = self.0.as_raw_fd();
-            // SAFETY: `buf` is memory of ours that may be written to for the length given, and BorrowedFd
-            // vouches that the descriptor is open.
-            let n = unsafe { libc::read(fd, buf.as_mut_ptr().cast(), buf.len().min(MOST)) };
-            if let Ok(n) = usize::try_from(n) {
-                return Ok(n);
-            }
-            let error = io::Error::last_os_error();
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(error);
-            }
+        let (to, len) = (buf.as_mut_ptr().cast(), buf.len().min(MOST));
+        // SAFETY: `buf` is memory of ours that may be written to for the length given, and BorrowedFd
+        // vouches that the descriptor is open.
+        retried(|| unsafe { libc::read(self.0.as_raw_fd(), to, len) })
+    }
+}
+
+/// What a call returned that a signal did not interrupt: a count, or −1 and an error.
+pub(crate) fn retried(mut call: impl FnMut() -> isize) -> io::Result<usize> {
+    loop {
+        if let Ok(n) = usize::try_from(call()) {
+            return Ok(n);
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
         }
     }
 }

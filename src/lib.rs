@@ -23,6 +23,7 @@
 //! | read a part of a file, beside others who read the other parts | [`LineReader::range`] |
 //! | share a slice's lines among threads | [`split::at_lines`] |
 //! | hand the source on | [`LineReader::sync`], [`LineReader::into_parts`] |
+//! | leave what is behind a line to a child or to C code, after each line | [`ExactLineReader`] |
 //! | be generic over where lines come from | [`LineRead`] |
 //!
 //! # Examples
@@ -96,6 +97,9 @@ mod builder;
 mod error;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "system calls")]
+mod exact;
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "system calls")]
 mod fd;
 #[cfg_attr(feature = "mmap", expect(unsafe_code, reason = "maps of files that others may write to"))]
 mod file;
@@ -121,6 +125,8 @@ mod window;
 
 pub use builder::{LineReaderBuilder, OverLong};
 pub use error::LineTooLong;
+#[cfg(unix)]
+pub use exact::{ExactLineReader, Method};
 #[cfg(unix)]
 pub use fd::Fd;
 pub use file::FileBytes;

@@ -1,5 +1,9 @@
 //! After the first buffer nothing is allocated, and memory that is refused is an error that loses nothing.
 
+#[cfg(unix)]
+#[path = "support/pipe.rs"]
+mod pipe;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -289,5 +293,81 @@ fn growing_in_vain_loses_nothing() {
         let line = reader.next_line().unwrap().unwrap();
         assert_eq!((line.as_bytes(), line.number()), (&long[..3 * MIB], 1));
         assert_eq!(reader.next_line().unwrap().unwrap().as_bytes(), b"next");
+    }
+}
+
+#[cfg(unix)]
+mod exact {
+    use std::fs::File;
+    use std::io::{ErrorKind, Read, Seek, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    use wholeline::{ExactLineReader, OverLong};
+
+    use super::pipe::pipe;
+    use super::{BYTES, LARGEST, allocations};
+
+    /// A file, a pipe and a socket that hold these bytes, which have to fit, and then end.
+    fn holding(bytes: &[u8]) -> [File; 3] {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file.rewind().unwrap();
+        let (output, mut input) = pipe();
+        input.write_all(bytes).unwrap();
+        let (socket, mut input) = UnixStream::pair().unwrap();
+        input.write_all(bytes).unwrap();
+        [file, output, OwnedFd::from(socket).into()]
+    }
+
+    #[test]
+    fn exact_lines_allocate_nothing() {
+        for fd in holding(&b"a line of some length\n".repeat(1000)) {
+            let mut reader = ExactLineReader::new(fd);
+            reader.next_line().unwrap().unwrap();
+            let mut lines = 1;
+            let allocations = allocations(|| {
+                while reader.next_line().unwrap().is_some() {
+                    lines += 1;
+                }
+            });
+            assert_eq!((lines, allocations), (1000, 0));
+        }
+    }
+
+    /// The limit bounds what is allocated, however long a line is.
+    #[test]
+    fn exact_lines_with_a_limit() {
+        for limit in [0, 100, 10_000, 20_000] {
+            for fd in holding(&[&[b'x'; 50_000][..], b"\nok\n"].concat()) {
+                let mut reader = ExactLineReader::new(fd).max_line_len(limit).over_long(OverLong::Skip);
+                LARGEST.set(limit + 4096 + 64);
+                let line = reader.next_line();
+                LARGEST.set(usize::MAX);
+                assert!(line.is_ok(), "more than {limit} bytes and a constant");
+            }
+        }
+    }
+
+    /// The buffer cannot grow: nothing more is taken, and what was stays.
+    #[test]
+    fn exact_lines_without_memory() {
+        let text = [&[b'x'; 20_000][..], b"\nnext\n"].concat();
+        for (fd, which) in holding(&text).into_iter().zip(["file", "pipe", "socket"]) {
+            let mut reader = ExactLineReader::new(&fd);
+            let before = BYTES.get();
+            LARGEST.set(10_000);
+            for _ in 0..2 {
+                let error = reader.next_line().map(drop).map_err(|error| error.kind());
+                assert_eq!((which, error), (which, Err(ErrorKind::OutOfMemory)));
+                assert_eq!((which, reader.partial().len()), (which, 8192));
+            }
+            LARGEST.set(usize::MAX);
+            assert!(BYTES.get() > before);
+            assert_eq!(reader.next_line().unwrap().unwrap().as_bytes(), &text[..20_000]);
+            let mut next = [0; 5];
+            (&fd).read_exact(&mut next).unwrap();
+            assert_eq!(&next, b"next\n");
+        }
     }
 }

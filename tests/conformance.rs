@@ -6,14 +6,26 @@
 #[path = "conformance/backends.rs"]
 mod backends;
 #[cfg(unix)]
+#[path = "support/descriptors.rs"]
+mod descriptors;
+#[cfg(unix)]
+#[path = "support/exact.rs"]
+mod exact;
+#[cfg(unix)]
 #[path = "support/pipe.rs"]
 mod pipe;
+#[cfg(target_os = "linux")]
+#[path = "support/refuse.rs"]
+mod refuse;
 #[cfg(all(target_os = "linux", feature = "stdio"))]
 #[path = "support/stdio.rs"]
 mod stdio;
 mod support;
 #[path = "conformance/sweep.rs"]
 mod sweep;
+#[cfg(unix)]
+#[path = "support/time.rs"]
+mod time;
 #[cfg(unix)]
 #[path = "conformance/unix.rs"]
 mod unix;

@@ -15,6 +15,7 @@
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
 //! cargo run --release --bin split              # pieces of a slice over two threads, against one
 //! cargo run --release --bin files              # many small files: reading against mapping
+//! cargo run --release --bin exact              # calls and time of lines without a byte too many
 //! ```
 //!
 //! Environment variables add real inputs:

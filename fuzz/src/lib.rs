@@ -1,6 +1,7 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
 pub mod backends;
+pub mod exact;
 mod format;
 pub mod ranges;
 pub mod reader;
@@ -14,13 +15,23 @@ mod stdio;
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
+// What `exact` has besides.
+#[path = "../../tests/support/descriptors.rs"]
+mod descriptors;
+#[path = "../../tests/support/exact.rs"]
+mod exactly;
+#[path = "../../tests/support/pipe.rs"]
+mod pipe;
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{backends::Backends, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted};
+    use super::{
+        backends::Backends, exact::Exact, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted,
+    };
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -49,6 +60,11 @@ mod tests {
     #[test]
     fn scan_holds_the_corpus() {
         each_input("scan", Scan::check);
+    }
+
+    #[test]
+    fn exact_holds_the_corpus() {
+        each_input("exact", Exact::check);
     }
 
     #[test]

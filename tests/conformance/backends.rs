@@ -9,6 +9,10 @@ use std::path::Path;
 
 use wholeline::{FileBytes, LineRead, LineReader, Lines};
 
+#[cfg(unix)]
+use crate::descriptors::{Descriptor, Kind};
+#[cfg(unix)]
+use crate::exact;
 use crate::support::model::{Failure, Rules};
 use crate::support::naive::{Ending, Line, Terminator};
 use crate::support::script::{Source, Step};
@@ -200,6 +204,42 @@ const BACKENDS: &[Backend] = &[
         can: anything,
         read: |setup, way| drain(OnlyNextLine(setup.reader(setup.source())), way),
     },
+    #[cfg(unix)]
+    Backend {
+        name: "ExactLineReader over a file",
+        scripted: false,
+        buffered: false,
+        can: anything,
+        read: |setup, way| drain(exact::reader(reopened(&setup.file()), &setup.rules), way),
+    },
+    #[cfg(unix)]
+    Backend {
+        name: "ExactLineReader over a pipe",
+        scripted: false,
+        buffered: false,
+        can: anything,
+        read: |setup, way| exact_while_written(setup, way, Kind::Pipe),
+    },
+    #[cfg(unix)]
+    Backend {
+        name: "ExactLineReader over a socket",
+        scripted: false,
+        buffered: false,
+        can: anything,
+        read: |setup, way| exact_while_written(setup, way, Kind::Socket),
+    },
+    #[cfg(target_os = "linux")]
+    Backend {
+        name: "ExactLineReader, a byte a call",
+        scripted: false,
+        buffered: false,
+        can: anything,
+        read: |setup, way| {
+            crate::refuse::refusing(libc::SYS_tee, libc::EPERM, || {
+                exact_while_written(setup, way, Kind::Pipe)
+            })
+        },
+    },
     Backend {
         name: "Lines",
         scripted: false,
@@ -328,6 +368,17 @@ impl<L: LineRead> LineRead for OnlyNextLine<L> {
     fn next_line(&mut self) -> io::Result<Option<wholeline::Line<'_>>> {
         self.0.next_line()
     }
+}
+
+/// Somebody writes all bytes, as fast as they are taken.
+#[cfg(unix)]
+fn exact_while_written(setup: &Setup<'_>, way: Way, kind: Kind) -> Vec<Seen> {
+    let mut descriptor = Descriptor::new(kind);
+    let mut input = descriptor.take_input();
+    std::thread::scope(|scope| {
+        scope.spawn(move || input.write_all(setup.bytes).expect("writing"));
+        drain(exact::reader(&descriptor, &setup.rules), way)
+    })
 }
 
 fn reopened(file: &tempfile::NamedTempFile) -> File {

@@ -4,24 +4,12 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
 
 use wholeline::{Fd, LineRead, LineReader};
 
 use crate::pipe::pipe;
-
-/// A reader that waits for more than it needs makes both sides wait for ever: that is to fail, not to hang.
-fn within_a_minute<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
-    let (done, result) = channel();
-    let thread = thread::spawn(move || done.send(test()));
-    match result.recv_timeout(Duration::from_secs(60)) {
-        Ok(result) => result,
-        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => panic!("both sides wait for each other"),
-        Err(_) => std::panic::resume_unwind(thread.join().expect_err("it panicked")),
-    }
-}
+use crate::time::within_a_minute;
 
 #[test]
 fn p12_reading_a_directory() {
