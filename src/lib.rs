@@ -18,6 +18,7 @@
 //! | have a whole file as bytes | [`FileBytes::read`], and with the feature `mmap` `FileBytes::map` |
 //! | read other lines than LF's | [`Terminator`] |
 //! | bound the length of a line, follow a log | [`LineReaderBuilder`] |
+//! | look something up in sorted lines | [`SortedLines`] in memory, [`SortedFile`] without reading the file |
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
 //! | hand the source on | [`LineReader::sync`], [`LineReader::into_parts`] |
 //! | be generic over where lines come from | [`LineRead`] |
@@ -106,6 +107,7 @@ mod rev;
     reason = "instructions that not every processor has, and unchecked writes of the index"
 )]
 mod scan;
+mod sorted;
 mod window;
 
 pub use builder::{LineReaderBuilder, OverLong};
@@ -118,6 +120,7 @@ pub use line_read::{IntoLines, LineRead};
 pub use lines::Lines;
 pub use reader::LineReader;
 pub use rev::RevLineReader;
+pub use sorted::{FileRecords, OutOfOrder, Record, Records, SortedFile, SortedLines};
 
 /// The README's example is a test.
 #[cfg(doctest)]
