@@ -8,3 +8,6 @@
 
 #[path = "peers/support.rs"]
 mod support;
+
+#[path = "peers/packed_refs.rs"]
+mod packed_refs;
