@@ -18,7 +18,7 @@ usage: packed_refs [--read | --map | --seek] COMMAND FILE ...
   --map    maps FILE into memory (needs the feature mmap)
   --seek   reads a block at a time, and only those that are needed
 
-Without one of these: list and check read, get seeks.
+Without one of these: get and check seek; list maps where it can, else it reads.
 A PREFIX is the whole name of a ref or of a folder of refs, without wildcards.
 A FILE that git would refuse is refused in git's words, with git's status, 128.
 ";

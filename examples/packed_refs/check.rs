@@ -45,7 +45,7 @@ enum Names {
 
 impl Check {
     fn line(&mut self, line: &Line<'_>) -> Result<(), String> {
-        if line.number() == 1 && line.starts_with(b"#") {
+        if line.number() == 1 && record::is_comment(line) {
             return match Header::parse(&[line.as_bytes(), b"\n"].concat()) {
                 Ok(Header { sorted: true, .. }) => {
                     self.names = Names::Sorted(None);

@@ -89,9 +89,10 @@ fn run() -> Result<(), Failure> {
                 _ => Err(Failure::Own(format!("{}: {faults} faults", file.display()))),
             }
         }
-        Command::Make { file, count } => {
-            make(&file, count).or_else(|error| failure(Trouble::Read(error), &file))
-        }
+        Command::Make { file, count } => match make(&file, count) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failure(Trouble::Read(error), &file),
+            _ => Ok(()),
+        },
     }
 }
 

@@ -54,7 +54,7 @@ impl<'a> Ref<'a> {
 pub(crate) fn stands(line: &[u8], digits: Digits) -> bool {
     fn check<const N: usize>(line: &[u8]) -> bool {
         let Some((id, rest)) = line.split_first_chunk::<N>() else { return false };
-        is_lower_hex(id) && rest.starts_with(b" refs/") && refname::is_surely_good(&rest[1..])
+        is_lower_hex(id) && rest.starts_with(b" refs/") && refname::is_good_ref(&rest[1..])
     }
     match digits {
         Digits::Sha1 => check::<40>(line),
@@ -63,14 +63,25 @@ pub(crate) fn stands(line: &[u8], digits: Digits) -> bool {
 }
 
 /// Whether a line's content says what the ref before peels to: `^ID`.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_peel(content: &[u8], digits: Digits) -> bool {
-    content.strip_prefix(b"^").is_some_and(|id| id.len() == digits as usize && is_hex(id))
+    fn check<const N: usize>(id: &[u8]) -> bool {
+        id.try_into().is_ok_and(|digits: &[u8; N]| is_lower_hex(digits) || is_hex(digits))
+    }
+    content.strip_prefix(b"^").is_some_and(|id| match digits {
+        Digits::Sha1 => check::<40>(id),
+        Digits::Sha256 => check::<64>(id),
+    })
 }
 
 /// Whether a line belongs to the ref before, or would if it were well formed.
 pub(crate) fn is_continuation(content: &[u8]) -> bool {
     content.starts_with(b"^")
+}
+
+/// Whether a line is a comment. Only the first may be one, but no search minds a second.
+pub(crate) fn is_comment(content: &[u8]) -> bool {
+    content.starts_with(b"#")
 }
 
 /// What a record is looked up by: all behind the id and a separator. Any line has one.

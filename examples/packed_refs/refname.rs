@@ -62,38 +62,51 @@ fn has_lock(name: &[u8]) -> bool {
 /// So many bytes are looked at together: what every processor can.
 const TOGETHER: usize = 16;
 
-/// Whether a name that starts with `refs/` is good, given with the LF behind it. `false` only says that
-/// [`is_good`] has to decide.
+/// The same for a name that starts with `refs/`, given with the LF behind it.
 ///
 /// There is no branch a byte: each pair of neighbours is looked at for what it must not be, and the LF makes
 /// a pair of the last byte too.
 #[inline]
-pub(crate) fn is_surely_good(name_and_lf: &[u8]) -> bool {
+pub(crate) fn is_good_ref(name_and_lf: &[u8]) -> bool {
     let Some(last) = name_and_lf.len().checked_sub(TOGETHER + 1) else {
         return name_and_lf.strip_suffix(b"\n").is_some_and(is_good);
     };
-    let mut suspects = 0;
-    for at in (0..last).step_by(TOGETHER).chain([last]) {
-        let pairs = name_and_lf[at..].first_chunk().zip(name_and_lf[at + 1..].first_chunk());
-        suspects |= pairs.map_or(1, |(first, second)| suspect(first, second));
+    let mut signs = 0;
+    let mut at = 0;
+    while at < last {
+        signs |= signs_at(name_and_lf, at);
+        at += TOGETHER;
     }
-    suspects == 0
+    // The last ones, some of them for the second time.
+    signs |= signs_at(name_and_lf, last);
+    signs == 0 || signs == MAY_BE_LOCK && !has_lock(&name_and_lf[..name_and_lf.len() - 1])
 }
 
-/// Not 0 if one of `first` is forbidden, or cannot stand before its neighbour in `second`.
 #[inline(always)]
-fn suspect(first: &[u8; TOGETHER], second: &[u8; TOGETHER]) -> u8 {
-    let mut suspects = [0; TOGETHER];
-    for ((suspect, &a), &b) in suspects.iter_mut().zip(first).zip(second) {
-        let forbidden = (a <= b' ') | (a >= 0x7e) & (a <= 0x7f) | (a & 0xef == b'*') | (a == b'?');
+fn signs_at(name_and_lf: &[u8], at: usize) -> u8 {
+    match (name_and_lf[at..].first_chunk(), name_and_lf[at + 1..].first_chunk()) {
+        (Some(first), Some(second)) => signs(first, second),
+        _ => BAD,
+    }
+}
+
+const BAD: u8 = 1;
+/// A component ends with `k`, as `.lock` does.
+const MAY_BE_LOCK: u8 = 2;
+
+/// What is to be said of the bytes of `first`, each with its neighbour in `second`.
+#[inline(always)]
+fn signs(first: &[u8; TOGETHER], second: &[u8; TOGETHER]) -> u8 {
+    let mut signs = [0; TOGETHER];
+    for ((sign, &a), &b) in signs.iter_mut().zip(first).zip(second) {
+        let forbidden = (a <= b' ') | (a | 1 == 0x7f) | (a & 0xef == b'*') | (a == b'?');
         let forbidden = forbidden | (a == b'[') | (a == b'\\') | (a == b'^');
         let end = (b == b'/') | (b == b'\n');
         let pair = (a == b'.') & ((b == b'.') | (b == b'\n')) | (a == b'/') & ((b == b'.') | end);
-        // A component that ends with `k` may end with `.lock`.
-        let pair = pair | (a == b'@') & (b == b'{') | (a == b'k') & end;
-        *suspect = u8::from(forbidden | pair);
+        let pair = pair | (a == b'@') & (b == b'{');
+        *sign = u8::from(forbidden | pair) * BAD | u8::from((a == b'k') & end) * MAY_BE_LOCK;
     }
-    suspects.iter().fold(0, |any, suspect| any | suspect)
+    signs.iter().fold(0, |all, sign| all | sign)
 }
 
 /// Whether a name that breaks the rules is harmless as a path: under refs/, and with no component that would

@@ -20,7 +20,7 @@ pub(crate) struct Header {
 impl Header {
     /// From the start of a file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, Fault> {
-        if !bytes.starts_with(b"#") {
+        if !record::is_comment(bytes) {
             return Ok(Self { len: 0, sorted: false });
         }
         let end = bytes.find_byte(b'\n').ok_or_else(|| Fault::line(bytes))?;
@@ -57,7 +57,8 @@ impl<'a> Snapshot<'a> {
     }
 
     pub(crate) fn search(&self) -> SortedLines<'_> {
-        SortedLines::new(&self.records).key(record::key(self.digits)).continuation(record::is_continuation)
+        let records = SortedLines::new(&self.records).key(record::key(self.digits));
+        records.continuation(record::is_continuation).header(record::is_comment)
     }
 }
 

@@ -46,9 +46,8 @@ impl<R: Read + Seek> Sought<R> {
     }
 
     pub(crate) fn search(&mut self) -> io::Result<SortedFile<&mut R>> {
-        let file = SortedFile::new(&mut self.file)?;
-        let file = file.key(record::key(self.digits)).continuation(record::is_continuation);
-        Ok(file.header(|line| line.starts_with(b"#")))
+        let file = SortedFile::new(&mut self.file)?.key(record::key(self.digits));
+        Ok(file.continuation(record::is_continuation).header(record::is_comment))
     }
 }
 

@@ -63,37 +63,42 @@ impl<'p> Walk<'p> {
     /// The next line.
     #[inline(always)]
     pub(crate) fn line(&mut self, line: &Line<'_>) -> Result<Step, Fault> {
+        if record::is_continuation(line) {
+            if !self.after_ref || !record::is_peel(line, self.digits) || !line.is_terminated() {
+                return Err(self.peel_fault(line));
+            }
+            self.after_ref = false;
+            return Ok(if self.pending == Pending::Nothing { Step::Skip } else { self.settle() });
+        }
+        if self.pending != Pending::Nothing && self.settle() == Step::End {
+            return Ok(Step::End);
+        }
+        self.after_ref = true;
         if !record::stands(line.with_terminator(), self.digits) {
-            return self.any_line(line);
+            return self.other_line(line);
         }
         let name = &line.as_bytes()[self.digits as usize + 1..];
         if self.prefix.is_some_and(|prefix| !refname::matches(name, prefix)) {
-            return self.any_line(line);
+            return self.other_line(line);
         }
-        if self.pending != Pending::Nothing {
-            self.settle();
-        }
-        self.after_ref = true;
         self.follows(name);
         Ok(Step::Stands)
     }
 
+    /// One that comes first or second has nothing to do with the ref before, of which git warns first.
     #[cold]
-    #[inline(never)]
-    fn any_line(&mut self, line: &Line<'_>) -> Result<Step, Fault> {
-        if self.after_ref && record::is_peel(line, self.digits) && line.is_terminated() {
-            self.after_ref = false;
-            return Ok(self.settle());
+    fn peel_fault(&mut self, line: &Line<'_>) -> Fault {
+        if !self.after_ref {
+            self.settle();
         }
-        if self.after_ref && record::is_continuation(line) {
-            return Err(Fault::line(line.with_terminator()));
-        }
-        if self.settle() == Step::End {
-            return Ok(Step::End);
-        }
+        Fault::line(line.with_terminator())
+    }
+
+    /// All but a good ref that is listed as it stands.
+    #[cold]
+    fn other_line(&mut self, line: &Line<'_>) -> Result<Step, Fault> {
         let found = Ref::parse(line, self.digits).filter(|_| line.is_terminated());
         let Some(Ref { name, .. }) = found else { return Err(Fault::line(line.with_terminator())) };
-        self.after_ref = true;
         let verdict = refname::judge(name);
         match verdict {
             Verdict::Dangerous => return Err(Fault::dangerous(name)),
@@ -113,10 +118,7 @@ impl<'p> Walk<'p> {
             return Ok(Step::Skip);
         }
         self.follows(name);
-        Ok(match record::stands(line.with_terminator(), self.digits) {
-            true => Step::Stands,
-            false => Step::Rewrite,
-        })
+        Ok(Step::Rewrite)
     }
 
     /// The last line was given.

@@ -1,6 +1,7 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
 mod format;
+pub mod packed_refs;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
@@ -15,7 +16,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{reader::Reader, scan::Scan, seeds};
+    use super::{packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -44,5 +45,10 @@ mod tests {
     #[test]
     fn reader_holds_the_corpus() {
         each_input("reader", Reader::check);
+    }
+
+    #[test]
+    fn packed_refs_holds_the_corpus() {
+        each_input("packed_refs", PackedRefs::check);
     }
 }

@@ -44,7 +44,9 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
-    seeds.0
+    let mut seeds = seeds.0;
+    seeds.extend(crate::packed_refs::seeds());
+    seeds
 }
 
 const LF: Terminator = Terminator::LF;

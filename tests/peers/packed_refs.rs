@@ -540,8 +540,11 @@ fn generated_files() {
         let component = name.rfind("/").map_or(&name[..], |end| &name[..end + dice.below(2)]);
         // Where records are out of order, or no records, what a search meets is up to the search.
         if *searchable {
-            git.lists(bytes, Some(component));
-            git.lists(bytes, Some(&name));
+            // To git some of these bytes are wildcards.
+            let plain = |prefix: &&[u8]| !prefix.iter().any(|byte| b"*?[\\".contains(byte));
+            for prefix in [component, &name].into_iter().filter(plain) {
+                git.lists(bytes, Some(prefix));
+            }
             git.gets(bytes, &name);
         } else {
             for mode in modes() {
@@ -651,11 +654,8 @@ fn generated_name(dice: &mut Dice) -> Vec<u8> {
         b".", b"..", b"", b"a.lock", b".a", b"a.", b"@", b"@{", b"{", b"a..b", b" ", b"a b", b"\x01",
         b"\x7f", b"~", b"^", b":", b"?", b"[", b"\\", b"*", b"a@{b",
     ];
-    let mut name = if dice.below(20) > 0 {
-        b"refs".to_vec()
-    } else {
-        dice.pick(&[&b"FOO"[..], b"foo", b"x"]).to_vec()
-    };
+    let mut name =
+        if dice.below(20) > 0 { b"refs".to_vec() } else { dice.pick(&[&b"FOO"[..], b"foo", b"x"]).to_vec() };
     for _ in 0..1 + dice.below(4) {
         name.push(b'/');
         let odd = dice.below(25) == 0;
