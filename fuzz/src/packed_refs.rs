@@ -209,7 +209,10 @@ impl PackedRefs {
 
 fn fault(trouble: Trouble) -> Fault {
     match trouble {
-        Trouble::Fault(fault) => fault,
+        Trouble::Fault(fault) => {
+            assert!(!fault.message(b"file").contains(&b'\n'), "more than a line: {fault:?}");
+            fault
+        }
         Trouble::Read(error) | Trouble::Print(error) => panic!("memory can be read and written: {error}"),
     }
 }
