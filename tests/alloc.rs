@@ -2,10 +2,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-use wholeline::{LineReader, LineReaderBuilder, Lines, OverLong, Terminator};
+use wholeline::{LineReader, LineReaderBuilder, Lines, OverLong, RevLineReader, Terminator};
 
 thread_local! {
     // A thread of its own runs each test, so that tests do not count each other's.
@@ -191,6 +191,32 @@ fn lines_of_a_slice_allocate_nothing_a_line() {
     let mut count = 0;
     assert_eq!(allocations(|| count = lines.count()), 0);
     assert_eq!(count, 9999);
+}
+
+/// From the back: an index more, once.
+#[test]
+fn lines_from_the_back_allocate_nothing_a_line() {
+    let slice = TEXT.repeat(10_000);
+    let mut lines = Lines::new(&slice, Terminator::LF);
+    assert_eq!(allocations(|| assert!(lines.next_back().is_some())), 1);
+    let mut count = 0;
+    assert_eq!(allocations(|| count = lines.rev().count()), 0);
+    assert_eq!(count, 9999);
+}
+
+/// From the end of a source: a buffer for the block that is read first, and one with room for a whole one.
+#[test]
+fn reading_from_the_end_allocates_nothing_a_line() {
+    let slice = TEXT.repeat(100_000);
+    let mut reader = RevLineReader::new(Cursor::new(&slice)).unwrap();
+    let mut lines = 0;
+    let allocations = allocations(|| {
+        while reader.next_line().unwrap().is_some() {
+            lines += 1;
+        }
+    });
+    assert_eq!(lines, 100_000);
+    assert!(allocations <= 3, "{allocations}");
 }
 
 /// Many small sources through one reader.

@@ -12,6 +12,7 @@
 //! cargo bench -- --test                        # each loop once, on small inputs: only the checks
 //! cargo run --release --bin bars               # ratios from interleaved rounds, held against the bars
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
+//! cargo run --release --bin files              # many small files: reading against mapping
 //! ```
 //!
 //! Environment variables add real inputs:

@@ -73,7 +73,7 @@ fn all<L: LineRead>(mut reader: L) -> Vec<Line> {
 }
 
 proptest! {
-    #![proptest_config(cases(3000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn from_both_ends(bytes in vec(byte(), 0..100), terminator in terminator(), turns in turns()) {
@@ -123,7 +123,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn long_inputs_from_both_ends(bytes in long_input(), terminator in terminator(), turns in turns()) {
@@ -189,6 +189,7 @@ fn every_small_input_from_both_ends() {
 fn terminators_across_windows() {
     for terminator in [Terminator::LF, Terminator::CrLf, Terminator::Universal] {
         for (front, back) in [(0, 0), (1, 2), (5, 1), (2, 5)] {
+            // Every place in a block, and some more.
             for shift in 0..67 {
                 for middle in [&b"\r\n"[..], b"\r", b"\n\r", b"\r\r\n", b"\n"] {
                     let bytes = [
