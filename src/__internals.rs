@@ -1,10 +1,13 @@
-//! For this crate's own benches and fuzz targets: the kernels one by one. Not part of the API.
+//! For this crate's own benches and fuzz targets: the kernels one by one, and searches in small blocks. Not
+//! part of the API.
+
+use std::io::{self, Read, Seek};
 
 pub use crate::scan::Kernel;
 
 use crate::scan::{BLOCK, Density, SLACK, Scanner};
 use crate::window::Window;
-use crate::{LineReader, LineReaderBuilder, Lines, Terminator};
+use crate::{LineReader, LineReaderBuilder, Lines, SortedFile, Terminator};
 
 impl Kernel {
     /// Every kernel that this machine can run, the fastest first.
@@ -41,4 +44,9 @@ impl Kernel {
         let scanner = Scanner::with_kernel(terminator.needle(), self);
         Lines::with_window(bytes, Window::new(scanner, terminator, 1, usize::MAX), 0)
     }
+}
+
+/// A search that reads `block` bytes for a probe, a power of two.
+pub fn sorted_file<R: Read + Seek>(source: R, block: usize) -> io::Result<SortedFile<R>> {
+    SortedFile::with_block(source, block)
 }

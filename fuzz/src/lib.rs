@@ -5,6 +5,7 @@ pub mod packed_refs;
 pub mod reader;
 pub mod scan;
 pub mod seeds;
+pub mod sorted;
 
 // The model and the driver that the crate's own tests use.
 #[path = "../../tests/support/mod.rs"]
@@ -16,7 +17,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds};
+    use super::{packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -50,5 +51,10 @@ mod tests {
     #[test]
     fn packed_refs_holds_the_corpus() {
         each_input("packed_refs", PackedRefs::check);
+    }
+
+    #[test]
+    fn sorted_holds_the_corpus() {
+        each_input("sorted", Sorted::check);
     }
 }

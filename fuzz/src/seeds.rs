@@ -44,9 +44,9 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
-    let mut seeds = seeds.0;
-    seeds.extend(crate::packed_refs::seeds());
-    seeds
+    seeds.0.extend(crate::packed_refs::seeds());
+    seeds.0.extend(crate::sorted::seeds());
+    seeds.0
 }
 
 const LF: Terminator = Terminator::LF;

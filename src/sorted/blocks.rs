@@ -9,7 +9,7 @@ use crate::line::Terminator;
 use crate::reader::{LineReader, read};
 
 /// How much is read for a probe.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 
 /// How many blocks are read at a time, in the end, where one record after the other is wanted.
 const AHEAD: usize = 16;
@@ -18,7 +18,7 @@ pub(super) struct Blocks<R> {
     source: R,
     size: u64,
     /// All of it initialised; the first `len` bytes stand at `origin` in the source.
-    memory: Vec<u8>,
+    pub(super) memory: Vec<u8>,
     len: usize,
     origin: u64,
     /// A power of two: reads begin and end at its multiples.
@@ -30,12 +30,8 @@ pub(super) struct Blocks<R> {
 }
 
 impl<R: Seek> Blocks<R> {
-    pub(super) fn new(source: R) -> io::Result<Self> {
-        Self::with_block(source, BLOCK)
-    }
-
-    /// With blocks of another size, a power of two.
-    pub(super) fn with_block(mut source: R, block: usize) -> io::Result<Self> {
+    /// With blocks of `block` bytes, a power of two.
+    pub(super) fn new(mut source: R, block: usize) -> io::Result<Self> {
         let size = seek(&mut source, SeekFrom::End(0))?;
         let memory = Vec::new();
         Ok(Self { source, size, memory, len: 0, origin: 0, block: block as u64, step: block, ahead: false })
@@ -89,6 +85,20 @@ impl<R: Read + Seek> Blocks<R> {
         read_exact(&mut self.source, &mut self.memory[to..to + len])
     }
 
+    /// Holds the block that `at` is in, or all of `within` if that is little.
+    #[cold]
+    fn read_around(&mut self, at: u64, within: Range<u64>) -> io::Result<()> {
+        // Two blocks at most are read as they are: what is left of the search needs no other.
+        let last = within.end - within.start <= 2 * self.block;
+        let start = self.floor(if last { within.start } else { at });
+        let end = self.ceil(if last { within.end } else { start.saturating_add(self.step as u64) });
+        self.make_room(end - start)?;
+        self.read(start..end, 0)?;
+        self.origin = start;
+        self.len = (end - start) as usize;
+        Ok(())
+    }
+
     fn make_room(&mut self, len: u64) -> io::Result<()> {
         let len = usize::try_from(len).map_err(|_| ErrorKind::OutOfMemory)?;
         if let Some(more) = len.checked_sub(self.memory.len()) {
@@ -102,27 +112,19 @@ impl<R: Read + Seek> Blocks<R> {
 impl<R: Read + Seek> Text for Blocks<R> {
     type Error = io::Error;
 
+    #[inline]
     fn size(&self) -> u64 {
         self.size
     }
 
+    #[inline]
     fn held(&self) -> (u64, &[u8]) {
         (self.origin, &self.memory[..self.len])
     }
 
+    #[inline]
     fn hold(&mut self, at: u64, within: Range<u64>) -> io::Result<()> {
-        if (self.origin..self.end()).contains(&at) {
-            return Ok(());
-        }
-        // Two blocks at most are read as they are: what is left of the search needs no other.
-        let last = within.end - within.start <= 2 * self.block;
-        let start = self.floor(if last { within.start } else { at });
-        let end = self.ceil(if last { within.end } else { start.saturating_add(self.step as u64) });
-        self.make_room(end - start)?;
-        self.read(start..end, 0)?;
-        self.origin = start;
-        self.len = (end - start) as usize;
-        Ok(())
+        if (self.origin..self.end()).contains(&at) { Ok(()) } else { self.read_around(at, within) }
     }
 
     fn hold_before(&mut self) -> io::Result<()> {

@@ -3,15 +3,15 @@
 use core::fmt;
 use core::ops::ControlFlow;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 use bstr::BStr;
 
-use super::blocks::Blocks;
+use super::blocks::{BLOCK, Blocks};
 use super::order::Order;
 use super::record::Record;
-use super::search::{Found, Search};
+use super::search::{Found, Search, Span};
 use super::shape::Shape;
 use super::text::Text;
 use crate::line::Terminator;
@@ -42,14 +42,14 @@ use crate::line::Terminator;
 /// # Files that change
 ///
 /// The size is that when the search was made. What is appended later is not seen; a file that has become
-/// smaller gives an error of kind [`UnexpectedEof`](ErrorKind::UnexpectedEof) where bytes are missed. One
+/// smaller gives an error of kind [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) where bytes are missed. One
 /// whose bytes change meanwhile may be searched in vain, and a record may be one that was read from old and
 /// new bytes: replace such a file by renaming another to its name, as git does, instead of writing to it.
 /// The same goes for files whose size says nothing, as those in `/proc` and `/sys`.
 ///
 /// The source's position is where the last read left it; it is set before each.
 pub struct SortedFile<R> {
-    blocks: Blocks<R>,
+    pub(super) blocks: Blocks<R>,
     shape: Shape,
     /// Where the header ends, once that is known.
     start: Option<u64>,
@@ -74,11 +74,12 @@ impl<R: Read + Seek> SortedFile<R> {
     ///
     /// What the source reports when it is asked for its size.
     pub fn new(source: R) -> io::Result<Self> {
-        Blocks::new(source).map(Self::over)
+        Self::with_block(source, BLOCK)
     }
 
-    pub(super) fn over(blocks: Blocks<R>) -> Self {
-        Self { blocks, shape: Shape::new(), start: None }
+    /// With reads of another size for a probe, a power of two.
+    pub(crate) fn with_block(source: R, block: usize) -> io::Result<Self> {
+        Ok(Self { blocks: Blocks::new(source, block)?, shape: Shape::new(), start: None })
     }
 
     /// What of a line's content is its key. All of it at first.
@@ -129,19 +130,18 @@ impl<R: Read + Seek> SortedFile<R> {
     ///
     /// # Errors
     ///
-    /// - What the source reports, other than [`Interrupted`](ErrorKind::Interrupted), which is retried.
-    /// - [`UnexpectedEof`](ErrorKind::UnexpectedEof) if the source ends before the size it had at first.
-    /// - [`OutOfMemory`](ErrorKind::OutOfMemory) if there is none for a long record.
-    /// - [`Other`](ErrorKind::Other) if the source claims to have read more than it was asked for.
+    /// - What the source reports, other than [`Interrupted`](io::ErrorKind::Interrupted), which is retried.
+    /// - [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if the source ends before the size it had at first.
+    /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is none for a long record.
+    /// - [`Other`](io::ErrorKind::Other) if the source claims to have read more than it was asked for.
     ///
     /// # Resumption
     ///
     /// An error costs what was in memory, nothing else: the same call, or any other, can be made again.
     pub fn find(&mut self, key: &[u8]) -> io::Result<Option<Record<'_>>> {
         let at = self.lower_bound(key)?;
-        let mut search = self.search();
-        let found = search.record(at)?.filter(|&found| search.key(found) == key);
-        Ok(found.map(|found| self.record(found)))
+        let found = self.search().record(Span::unknown(at))?;
+        Ok(found.map(|found| self.record(found)).filter(|record| record.key() == key))
     }
 
     /// Where the first record starts whose key is not less than `key`, in bytes from the start of the
@@ -182,14 +182,14 @@ impl<R: Read + Seek> SortedFile<R> {
     pub fn prefix<'f>(&'f mut self, prefix: &'f [u8]) -> io::Result<FileRecords<'f, R>> {
         let next = self.lower_bound(prefix)?;
         self.blocks.read_ahead(true);
-        Ok(FileRecords { file: self, prefix, next: Some(next) })
+        Ok(FileRecords { file: self, prefix, next: Some(Span::unknown(next)) })
     }
 
     /// Reads the whole source, from its start, and looks at every line.
     ///
     /// # Errors
     ///
-    /// - [`OutOfOrder`](crate::OutOfOrder), in an error of kind [`InvalidData`](ErrorKind::InvalidData), for
+    /// - [`OutOfOrder`](crate::OutOfOrder), in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), for
     ///   the first line whose key is less than that of the record before.
     /// - As [`find`](Self::find).
     ///
@@ -215,10 +215,12 @@ impl<R: Read + Seek> SortedFile<R> {
         })
     }
 
+    #[inline]
     fn search(&mut self) -> Search<'_, Blocks<R>> {
         Search { shape: &self.shape, text: &mut self.blocks }
     }
 
+    #[inline]
     fn record(&self, found: Found) -> Record<'_> {
         found.record(&self.shape, self.blocks.held())
     }
@@ -239,7 +241,7 @@ pub struct FileRecords<'f, R> {
     file: &'f mut SortedFile<R>,
     prefix: &'f [u8],
     /// Where the next record starts; none once it has ended.
-    next: Option<u64>,
+    next: Option<Span>,
 }
 
 impl<R: Read + Seek> FileRecords<'_, R> {
@@ -252,20 +254,22 @@ impl<R: Read + Seek> FileRecords<'_, R> {
     /// # Resumption
     ///
     /// An error loses nothing: the next call tries the same record again. After `None` comes `None`.
+    #[inline]
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
-        let Some(at) = self.next else { return Ok(None) };
-        let mut search = self.file.search();
-        let found = search.record(at)?.filter(|&found| search.key(found).starts_with(self.prefix));
-        self.next = found.map(|found| found.end);
-        Ok(found.map(|found| self.file.record(found)))
+        let Some(next) = self.next else { return Ok(None) };
+        let found = self.file.search().record(next)?;
+        self.next = found.map(|found| found.behind);
+        let record = found.map(|found| self.file.record(found));
+        let record = record.filter(|record| record.key().starts_with(self.prefix));
+        if record.is_none() {
+            self.next = None;
+        }
+        Ok(record)
     }
 }
 
 impl<R> fmt::Debug for FileRecords<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FileRecords")
-            .field("prefix", &BStr::new(self.prefix))
-            .field("next", &self.next)
-            .finish_non_exhaustive()
+        f.debug_struct("FileRecords").field("prefix", &BStr::new(self.prefix)).finish_non_exhaustive()
     }
 }

@@ -10,6 +10,8 @@ mod record;
 mod search;
 mod shape;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use file::{FileRecords, SortedFile};

@@ -8,7 +8,7 @@
 use super::record::Record;
 use super::shape::Shape;
 use super::text::Text;
-use crate::line::{Line, Terminator};
+use crate::line::Terminator;
 
 /// A text, and what its lines look like.
 pub(super) struct Search<'s, T> {
@@ -16,19 +16,25 @@ pub(super) struct Search<'s, T> {
     pub(super) text: &'s mut T,
 }
 
-/// Where a line stands.
+/// Where a line stands. Nothing else is in here: it is passed on a lot, and fits in two registers.
 #[derive(Clone, Copy)]
-struct Span {
+pub(super) struct Span {
     start: u64,
     end: u64,
-    terminated: bool,
 }
 
-/// A record: where its first line stands, and where its last line ends.
+impl Span {
+    /// A line that was not looked at yet: only where it starts is known.
+    pub(super) fn unknown(start: u64) -> Self {
+        Self { start, end: start }
+    }
+}
+
+/// A record: its first line, and the line behind its last.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     first: Span,
-    pub(super) end: u64,
+    pub(super) behind: Span,
 }
 
 impl<T: Text> Search<'_, T> {
@@ -59,7 +65,7 @@ impl<T: Text> Search<'_, T> {
             self.text.hold(middle, low..high)?;
             let first = self.first_line(low, middle)?;
             if less((self.shape.key)(self.content(first))) {
-                low = self.record_end(first)?;
+                low = self.behind(first)?.start;
             } else {
                 high = first.start;
             }
@@ -67,15 +73,17 @@ impl<T: Text> Search<'_, T> {
         Ok(low)
     }
 
-    /// The record that starts at `at`; `None` at the size.
-    #[inline]
-    pub(super) fn record(&mut self, at: u64) -> Result<Option<Found>, T::Error> {
-        if at >= self.text.size() {
+    /// The record whose first line is this one, of which it is enough to know the start; `None` at the size.
+    #[inline(always)]
+    pub(super) fn record(&mut self, Span { start, end }: Span) -> Result<Option<Found>, T::Error> {
+        if start >= self.text.size() {
             return Ok(None);
         }
-        self.text.hold(at, at..self.text.size())?;
-        let first = self.line(at, at, at)?;
-        Ok(Some(Found { first, end: self.record_end(first)? }))
+        self.text.hold(start, start..self.text.size())?;
+        let (origin, held) = self.text.held();
+        let is_known = end > start && end - origin <= held.len() as u64;
+        let first = if is_known { Span { start, end } } else { self.line(start, start, start)? };
+        Ok(Some(Found { first, behind: self.behind(first)? }))
     }
 
     /// The first line of the record that the byte at `at` belongs to. A record starts at `floor`, which is
@@ -86,32 +94,35 @@ impl<T: Text> Search<'_, T> {
         let mut line = self.line(start, at, start)?;
         while line.start > floor && self.shape.is_continuation(self.content(line)) {
             let start = self.line_start(floor, line.start - 1)?;
-            line = Span { start, end: line.start, terminated: true };
+            line = Span { start, end: line.start };
         }
         Ok(line)
     }
 
-    /// Where the last of the lines behind `first` ends that belong to its record.
-    #[inline]
-    fn record_end(&mut self, first: Span) -> Result<u64, T::Error> {
-        let mut end = first.end;
+    /// The line behind the record with this first line: maybe only where it starts.
+    #[inline(always)]
+    fn behind(&mut self, first: Span) -> Result<Span, T::Error> {
+        let mut behind = Span::unknown(first.end);
         if self.shape.continuation.is_none() {
-            return Ok(end);
+            return Ok(behind);
         }
-        while end < self.text.size() {
-            let line = self.line(end, end, first.start)?;
+        while behind.start < self.text.size() {
+            let line = self.line(behind.start, behind.start, first.start)?;
             if !self.shape.is_continuation(self.content(line)) {
-                break;
+                return Ok(line);
             }
-            end = line.end;
+            behind = Span::unknown(line.end);
         }
-        Ok(end)
+        Ok(behind)
     }
 
-    /// Where the line starts that the byte at `at`, which is held, belongs to. A line starts at `floor`,
-    /// which is no more than `at`.
+    /// Where the line starts that the byte at `at` belongs to, which is held, or the next one is. A line
+    /// starts at `floor`, which is no more than `at`.
     #[inline]
     fn line_start(&mut self, floor: u64, at: u64) -> Result<u64, T::Error> {
+        if at < self.text.held().0 {
+            self.text.hold_before()?;
+        }
         let mut unsearched = at;
         loop {
             let (origin, held) = self.text.held();
@@ -143,17 +154,15 @@ impl<T: Text> Search<'_, T> {
         loop {
             let (origin, held) = self.text.held();
             let hay = &held[(unsearched - origin) as usize..];
-            let (searched, terminated) = match self.shape.scanner.find(hay) {
+            let searched = match self.shape.scanner.find(hay) {
                 // Its LF may be what comes next.
-                Some(end) if end == hay.len() && self.may_be_half(hay) => (end - 1, true),
-                Some(end) => {
-                    return Ok(Span { start, end: unsearched + end as u64, terminated: true });
-                }
-                None => (hay.len(), false),
+                Some(end) if end == hay.len() && self.may_be_half(hay) => end - 1,
+                Some(end) => return Ok(Span { start, end: unsearched + end as u64 }),
+                None => hay.len(),
             };
             let end = unsearched + hay.len() as u64;
             if !self.text.hold_behind(keep)? {
-                return Ok(Span { start, end, terminated });
+                return Ok(Span { start, end });
             }
             unsearched += searched as u64;
         }
@@ -167,36 +176,23 @@ impl<T: Text> Search<'_, T> {
     /// The content of a line that is held.
     #[inline]
     fn content(&self, line: Span) -> &[u8] {
-        let bytes = self.bytes(line.start, line.end);
-        content(bytes, line.terminated, self.shape.terminator)
-    }
-
-    /// Bytes that are held.
-    #[inline]
-    fn bytes(&self, start: u64, end: u64) -> &[u8] {
-        let (origin, held) = self.text.held();
-        &held[(start - origin) as usize..(end - origin) as usize]
-    }
-
-    /// The key of a record that was found just now.
-    pub(super) fn key(&self, found: Found) -> &[u8] {
-        (self.shape.key)(self.content(found.first))
+        self.shape.content(slice(self.text.held(), line.start, line.end))
     }
 }
 
 impl Found {
-    /// The record, out of the bytes held, of which the first stands at `origin`.
+    /// The record, out of the bytes held.
     #[inline]
-    pub(super) fn record<'a>(&self, shape: &Shape, (origin, held): (u64, &'a [u8])) -> Record<'a> {
-        let Span { start, end, terminated } = self.first;
-        let bytes = &held[(start - origin) as usize..(self.end - origin) as usize];
+    pub(super) fn record<'a>(&self, shape: &Shape, held: (u64, &'a [u8])) -> Record<'a> {
+        let Span { start, end } = self.first;
+        let bytes = slice(held, start, self.behind.start);
         let first = (end - start) as usize;
-        let content = content(&bytes[..first], terminated, shape.terminator);
+        let content = shape.content(&bytes[..first]);
         Record::new(bytes, content, (shape.key)(content), first, start)
     }
 }
 
 #[inline]
-fn content(line: &[u8], terminated: bool, terminator: Terminator) -> &[u8] {
-    if terminated { Line::terminated(line, terminator, 0, 0).as_bytes() } else { line }
+fn slice((origin, held): (u64, &[u8]), start: u64, end: u64) -> &[u8] {
+    &held[(start - origin) as usize..(end - origin) as usize]
 }

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::line::Terminator;
-use crate::scan::Scanner;
+use crate::line::{Line, Terminator};
+use crate::scan::{Needle, Scanner};
 
 /// Takes the key out of a line's content.
 pub(super) type Key = fn(&[u8]) -> &[u8];
@@ -34,6 +34,16 @@ impl Shape {
 
     pub(super) fn terminator(self, terminator: Terminator) -> Self {
         Self { terminator, scanner: Scanner::new(terminator.needle()), ..self }
+    }
+
+    /// The content of a whole line, which only at the end of the bytes may have no terminator.
+    #[inline]
+    pub(super) fn content<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        let is_terminated = line.last().is_some_and(|&last| match self.scanner.needle() {
+            Needle::Byte(byte) => last == byte,
+            Needle::CrOrLf => matches!(last, b'\r' | b'\n'),
+        });
+        if is_terminated { Line::terminated(line, self.terminator, 0, 0).as_bytes() } else { line }
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use bstr::BStr;
 
 use super::order::{Order, OutOfOrder};
 use super::record::Record;
-use super::search::{Found, Search};
+use super::search::{Search, Span};
 use super::shape::Shape;
 use crate::line::{Line, Terminator};
 use crate::lines::Lines;
@@ -171,8 +171,8 @@ impl<'a> SortedLines<'a> {
 
     fn record(&self, at: usize) -> Option<Record<'a>> {
         let mut text = self.bytes;
-        let Ok(found) = Search { shape: &self.shape, text: &mut text }.record(at as u64);
-        found.map(|found: Found| found.record(&self.shape, (0, self.bytes)))
+        let Ok(found) = Search { shape: &self.shape, text: &mut text }.record(Span::unknown(at as u64));
+        found.map(|found| found.record(&self.shape, (0, self.bytes)))
     }
 
     /// Looks at every line.

@@ -10,3 +10,4 @@ pub(crate) mod driver;
 pub(crate) mod model;
 pub(crate) mod naive;
 pub(crate) mod script;
+pub(crate) mod sorted;
