@@ -33,8 +33,8 @@ use crate::lines::Lines;
 /// | `map_if_safe` (feature `mmap`) | is read | as `map` where nobody can write to it, else as `read` |
 /// | `map` (feature `mmap`, unsafe) | **must not happen** | a page fault for each piece that is looked at |
 ///
-/// Mapping pays for looking at a few pieces of a large file; to go through all of it, and for small files,
-/// reading is as fast or faster.
+/// Mapping pays where a few pieces of a file are looked at, and for files that are much larger than caches. To
+/// go through all lines of one of up to a MiB, reading is as fast or faster.
 pub struct FileBytes(Bytes);
 
 enum Bytes {
@@ -62,7 +62,7 @@ impl FileBytes {
 
     /// Maps a file, or reads it where that is cheaper or mapping cannot work.
     ///
-    /// Read are: small files (where the line is drawn was measured: 32 KiB), files that are not regular ones
+    /// Read are: small files (where the line is drawn was measured: 128 KiB), files that are not regular ones
     /// (a FIFO, a device), files whose size says nothing of their content (those of /proc have size 0, those
     /// of /sys more than they hold), files on a system that refuses to map them. On Windows every file is
     /// read, so that it can be replaced meanwhile. [`is_mapped`](Self::is_mapped) tells what was done.

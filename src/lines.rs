@@ -192,8 +192,8 @@ impl<'a> DoubleEndedIterator for Lines<'a> {
         if front == self.bytes.len() && self.cut.is_none() {
             return None;
         }
-        // What the back knows of may have been taken from the front since.
-        let start = back.window.last_start(self.bytes, front).map_or(front, |start| start.max(front));
+        // Where the front stands a line ends too, so that no start is told before it.
+        let start = back.window.last_start(self.bytes, front).unwrap_or(front);
         let (rest, line) = self.bytes.split_at(start);
         self.bytes = rest;
         self.window.cut_off(start);

@@ -19,3 +19,5 @@ mod dedup;
 mod dialogue;
 #[path = "peers/object_paths.rs"]
 mod object_paths;
+#[path = "peers/packed_refs.rs"]
+mod packed_refs;

@@ -3,6 +3,7 @@
 pub mod backends;
 pub mod exact;
 mod format;
+pub mod packed_refs;
 pub mod ranges;
 pub mod reader;
 pub mod scan;
@@ -32,6 +33,7 @@ mod tests {
     use super::{
         backends::Backends, exact::Exact, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted,
     };
+    use super::{packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -75,6 +77,11 @@ mod tests {
     #[test]
     fn ranges_holds_the_corpus() {
         each_input("ranges", Ranges::check);
+    }
+
+    #[test]
+    fn packed_refs_holds_the_corpus() {
+        each_input("packed_refs", PackedRefs::check);
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub fn all() -> Vec<Seed> {
     let Seeds(mut seeds) = seeds;
     seeds.extend(crate::backends::seeds());
     seeds.extend(crate::exact::seeds());
+    seeds.extend(crate::packed_refs::seeds());
     seeds.extend(crate::ranges::seeds());
     seeds.extend(crate::sorted::seeds());
     seeds
