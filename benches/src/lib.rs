@@ -12,6 +12,7 @@
 //! cargo bench -- --test                        # each loop once, on small inputs: only the checks
 //! cargo run --release --bin bars               # ratios from interleaved rounds, held against the bars
 //! cargo run --release --bin bars -- --help     # fewer rounds, fewer bytes, one input
+//! cargo run --release --bin bytes              # the same for reading byte by byte
 //! ```
 //!
 //! Environment variables add real inputs:
@@ -36,6 +37,8 @@ pub mod inputs;
 pub mod loops;
 pub mod race;
 pub mod shapes;
+#[cfg(unix)]
+mod stream;
 
 pub use contestants::Contestant;
 pub use facts::{Facts, Hands};

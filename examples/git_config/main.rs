@@ -16,7 +16,6 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bstr::ByteSlice;
 use wholeline::LineReader;
 
 use parser::{Entry, Error, Parser};
@@ -100,18 +99,13 @@ impl Format {
     const NULS: Self = Self { between: b"\n", end: b"\0" };
 
     fn write(self, entry: Entry<'_>, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(up_to_nul(entry.name))?;
+        out.write_all(entry.name)?;
         if let Some(value) = entry.value {
             out.write_all(self.between)?;
-            out.write_all(up_to_nul(value))?;
+            out.write_all(value)?;
         }
         out.write_all(self.end)
     }
-}
-
-/// git keeps names and values in strings that end at a NUL.
-fn up_to_nul(bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.find_byte(0).unwrap_or(bytes.len())]
 }
 
 /// Prints the entries; all those before an error, if there is one.

@@ -9,7 +9,7 @@ use wholeline::LineReader;
 /// What some editors put in front of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// A variable, and what it is set to. NULs in either are kept.
+/// A variable, and what it is set to. A NUL ends either, as git keeps them in C's strings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry<'a> {
     /// `section.key` or `section.subsection.key`; all but the subsection in lower case. A key that no section
@@ -52,6 +52,8 @@ pub(crate) struct Parser<R> {
     /// The name of the last entry; its first `section` bytes are what each name in the section starts with.
     name: Vec<u8>,
     section: usize,
+    /// Where a NUL ends each of them.
+    nul: Option<usize>,
     value: Vec<u8>,
     /// How often the end of the input was met.
     ends: u64,
@@ -59,7 +61,7 @@ pub(crate) struct Parser<R> {
 
 impl<R: Read> Parser<R> {
     pub(crate) fn new(reader: LineReader<R>) -> Self {
-        Self { reader, name: Vec::new(), section: 0, value: Vec::new(), ends: 0 }
+        Self { reader, name: Vec::new(), section: 0, nul: None, value: Vec::new(), ends: 0 }
     }
 
     /// The next entry, or `None` at the end of the file.
@@ -85,19 +87,25 @@ impl<R: Read> Parser<R> {
     }
 
     /// The next character. CR LF is LF; and so is the end of the input, as often as it is asked for.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Result<u8> {
         match self.reader.next_byte()? {
-            Some(b'\r') if self.reader.peek_byte()? == Some(b'\n') => {
-                self.reader.next_byte()?;
-                Ok(b'\n')
-            }
-            Some(byte) => Ok(byte),
+            Some(c) if c != b'\r' => Ok(c),
+            Some(_) => self.after_cr(),
             None => {
                 self.ends += 1;
                 Ok(b'\n')
             }
         }
+    }
+
+    #[inline(never)]
+    fn after_cr(&mut self) -> Result<u8> {
+        if self.reader.peek_byte()? == Some(b'\n') {
+            self.reader.next_byte()?;
+            return Ok(b'\n');
+        }
+        Ok(b'\r')
     }
 
     fn bom(&mut self) -> Result<()> {
@@ -122,11 +130,16 @@ impl<R: Read> Parser<R> {
 
     /// What follows `[`.
     fn header(&mut self) -> Result<()> {
+        const NO_BRACKET: &str = "the section has no ] on its line";
         self.name.clear();
+        self.nul = None;
         loop {
             match self.next()? {
                 b']' if !self.name.is_empty() => break,
-                b'\n' if self.ends == 0 => return Err(self.unfinished("the section has no ]")),
+                // The end of the line, or that of the input: git says that the one is in this line, and the
+                // other behind it.
+                b'\n' if self.ends == 0 => return Err(self.unfinished(NO_BRACKET)),
+                b'\n' => return Err(self.bad(NO_BRACKET)),
                 b' ' | b'\t' | b'\r' => {
                     self.subsection()?;
                     break;
@@ -142,13 +155,13 @@ impl<R: Read> Parser<R> {
 
     /// What follows the space behind a section's name.
     fn subsection(&mut self) -> Result<()> {
-        const UNFINISHED: &str = "the section goes on behind the end of the line";
+        const NO_QUOTE: &str = "the subsection is not put in quotes, on one line";
         loop {
             match self.next()? {
                 b' ' | b'\t' | b'\r' => {}
                 b'"' => break,
-                b'\n' => return Err(self.unfinished(UNFINISHED)),
-                _ => return Err(self.bad("a subsection is put in quotes")),
+                b'\n' => return Err(self.unfinished(NO_QUOTE)),
+                _ => return Err(self.bad(NO_QUOTE)),
             }
         }
         self.name.push(b'.');
@@ -158,8 +171,10 @@ impl<R: Read> Parser<R> {
                 b'\\' => self.next()?,
                 c => c,
             };
-            if c == b'\n' {
-                return Err(self.unfinished(UNFINISHED));
+            match c {
+                b'\n' => return Err(self.unfinished(NO_QUOTE)),
+                0 => self.nul = self.nul.or(Some(self.name.len())),
+                _ => {}
             }
             self.name.push(c);
         }
@@ -188,22 +203,26 @@ impl<R: Read> Parser<R> {
             }
             _ => return Err(self.bad("a name is followed by = or by nothing")),
         };
-        Ok(Entry { name: &self.name, value })
+        Ok(Entry { name: &self.name[..self.nul.unwrap_or(self.name.len())], value })
     }
 
     /// What follows `=`.
     fn value(&mut self) -> Result<()> {
         self.value.clear();
-        // Blanks between other things are kept, and whether there are others is only known when they come.
-        let mut kept = 0;
+        // Blanks between other things are kept, those at the end are not. This many may be at the end.
+        let mut blanks = 0;
+        let mut nul = None;
         let mut quoted = false;
         loop {
             match self.next()? {
+                // Most characters: asked for first.
+                c if c.is_ascii_alphanumeric() => self.value.push(c),
                 b'\n' if quoted => return Err(self.unfinished("the quotes are not closed")),
                 b'\n' => break,
                 c @ (b' ' | b'\t' | b'\r') if !quoted => {
                     if !self.value.is_empty() {
                         self.value.push(c);
+                        blanks += 1;
                     }
                     continue;
                 }
@@ -213,11 +232,16 @@ impl<R: Read> Parser<R> {
                 }
                 b'"' => quoted = !quoted,
                 b'\\' => self.escape()?,
-                c => self.value.push(c),
+                c => {
+                    if c == 0 {
+                        nul = nul.or(Some(self.value.len()));
+                    }
+                    self.value.push(c);
+                }
             }
-            kept = self.value.len();
+            blanks = 0;
         }
-        self.value.truncate(kept);
+        self.value.truncate(nul.unwrap_or(self.value.len() - blanks));
         Ok(())
     }
 
