@@ -6,5 +6,7 @@
 //! cargo build --examples && cargo test --test peers -- --ignored
 //! ```
 
+#[path = "peers/git_config.rs"]
+mod git_config;
 #[path = "peers/support.rs"]
 mod support;
