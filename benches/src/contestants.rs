@@ -174,7 +174,9 @@ mod tests {
 
     /// Everybody finds what is there, or `run` panics.
     fn all_agree(input: &Input) {
-        for contestant in readers().iter().chain(&slices()).chain(&mapped()).chain(&bytes()).filter(|c| c.can_read(input)) {
+        for contestant in
+            readers().iter().chain(&slices()).chain(&mapped()).chain(&bytes()).filter(|c| c.can_read(input))
+        {
             contestant.run(input).unwrap();
         }
     }

@@ -1,5 +1,6 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
+pub mod config;
 mod format;
 pub mod reader;
 pub mod scan;
@@ -15,7 +16,7 @@ mod tests {
 
     use arbitrary::{Arbitrary, Unstructured};
 
-    use super::{reader::Reader, scan::Scan, seeds};
+    use super::{config::Config, reader::Reader, scan::Scan, seeds};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -39,6 +40,11 @@ mod tests {
     #[test]
     fn scan_holds_the_corpus() {
         each_input("scan", Scan::check);
+    }
+
+    #[test]
+    fn config_holds_the_corpus() {
+        each_input("config", Config::check);
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub fn all() -> Vec<Seed> {
     seeds.limits();
     seeds.calls();
     seeds.kernels();
+    seeds.0.extend(crate::config::seeds());
     seeds.0
 }
 
