@@ -336,16 +336,22 @@ impl Buffer {
 
     // Bytes.
 
-    /// The next byte, if that can be told without a search.
+    /// Whether there is a byte to [`step`](Self::step) over.
     #[inline(always)]
-    pub(crate) fn peek_step(&self) -> Option<u8> {
-        self.window.peek_step().map(|at| self.bytes[at])
+    pub(crate) fn is_stepping(&self) -> bool {
+        self.window.is_stepping()
     }
 
-    /// Takes the byte that [`peek_step`](Self::peek_step) showed.
+    /// The byte that [`step`](Self::step) would take.
     #[inline(always)]
-    pub(crate) fn step(&mut self) {
-        self.window.step();
+    pub(crate) fn peek_step(&self) -> u8 {
+        self.bytes[self.window.position()]
+    }
+
+    /// Takes a byte that can be had without a search.
+    #[inline(always)]
+    pub(crate) fn step(&mut self) -> u8 {
+        self.bytes[self.window.step()]
     }
 
     /// Makes bytes ready to be taken one by one: scans what they are taken from for the lines to count.

@@ -533,12 +533,12 @@ impl<R: Read> LineReader<R> {
     /// # Resumption
     ///
     /// As [`next_line`](Self::next_line).
-    #[inline]
+    #[inline(always)]
     pub fn peek_byte(&mut self) -> io::Result<Option<u8>> {
-        if let Some(byte) = self.buffer.peek_step() {
-            return Ok(Some(byte));
+        if !self.buffer.is_stepping() && !self.search_byte()? {
+            return Ok(None);
         }
-        self.search_byte()
+        Ok(Some(self.buffer.peek_step()))
     }
 
     /// Takes the next byte; `None` at the end of the input.
@@ -562,24 +562,25 @@ impl<R: Read> LineReader<R> {
     /// assert_eq!((line.as_bytes(), line.offset(), line.number()), (&b"removed"[..], 1, 1));
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn next_byte(&mut self) -> io::Result<Option<u8>> {
-        let byte = self.peek_byte()?;
-        if byte.is_some() {
-            self.buffer.step();
-        }
-        Ok(byte)
-    }
-
-    /// The next byte when bytes were not being taken, or the scanned ones are.
-    #[cold]
-    #[inline(never)]
-    fn search_byte(&mut self) -> io::Result<Option<u8>> {
-        if !self.fill_if_empty()? {
+        // As in `next_line`: whatever was searched for is taken in the same way. Then a loop over bytes
+        // keeps the cursor in a register.
+        if !self.buffer.is_stepping() && !self.search_byte()? {
             return Ok(None);
         }
-        self.buffer.prepare_steps();
-        Ok(self.buffer.peek_step())
+        Ok(Some(self.buffer.step()))
+    }
+
+    /// Makes bytes ready to be taken one by one. False at the end of the input.
+    #[cold]
+    #[inline(never)]
+    fn search_byte(&mut self) -> io::Result<bool> {
+        let found = self.fill_if_empty()?;
+        if found {
+            self.buffer.prepare_steps();
+        }
+        Ok(found)
     }
 
     /// Makes sure that there are unread bytes. False at the end of the input.

@@ -479,17 +479,18 @@ impl<'w> Window<'w> {
 
     // Stepping through bytes.
 
-    /// Where the next byte stands, if bytes are being taken one by one. Does not take it:
-    /// [`step`](Self::step) does.
+    /// Whether there is a byte to [`step`](Self::step) over.
     #[inline(always)]
-    pub(crate) fn peek_step(&self) -> Option<usize> {
-        (self.cursor < self.steps).then_some(self.cursor)
+    pub(crate) fn is_stepping(&self) -> bool {
+        self.cursor < self.steps
     }
 
-    /// Takes the byte that [`peek_step`](Self::peek_step) showed.
+    /// Takes a byte. Returns where it stands.
     #[inline(always)]
-    pub(crate) fn step(&mut self) {
-        self.cursor += 1;
+    pub(crate) fn step(&mut self) -> usize {
+        let at = self.cursor;
+        self.cursor = at + 1;
+        at
     }
 
     /// Makes it so that bytes can be taken one by one, scanning further where the cursor has come to the

@@ -8,6 +8,8 @@
 
 #[path = "peers/count_lines.rs"]
 mod count_lines;
+#[path = "peers/git_config.rs"]
+mod git_config;
 #[path = "peers/support.rs"]
 mod support;
 

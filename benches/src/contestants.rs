@@ -81,6 +81,18 @@ const SLICES: &[Entry] = &[
     ("stringzilla", Hands::Content, Anything, Slice(loops::stringzilla_find)),
 ];
 
+/// What a parser may take its characters from.
+const BYTES: &[Entry] = &[
+    ("next_byte", Hands::EachByte, Anything, Ours(loops::next_byte)),
+    ("peek_byte, next_byte", Hands::EachByte, Anything, Ours(loops::peek_byte)),
+    ("std bytes", Hands::EachByte, Anything, Read(loops::std_bytes)),
+    ("std bytes, borrowed", Hands::EachByte, Anything, Read(loops::std_bytes_borrowed)),
+    #[cfg(unix)]
+    ("getc", Hands::EachByte, Anything, Read(loops::getc)),
+    #[cfg(unix)]
+    ("getc_unlocked", Hands::EachByte, Anything, Read(loops::getc_unlocked)),
+];
+
 /// One who takes part.
 #[derive(Clone, Debug)]
 pub struct Contestant {
@@ -117,6 +129,12 @@ pub fn mapped() -> Vec<Contestant> {
 
 fn plain((name, hands, takes, measured): Entry) -> Contestant {
     Contestant { name: name.to_owned(), hands, takes, measured, mapped: false, kernel: None }
+}
+
+/// Everybody who reads a file byte by byte.
+pub fn bytes() -> Vec<Contestant> {
+    // The search for line ends, which kernels differ in, is the least of it.
+    contestants(BYTES).into_iter().filter(|c| c.kernel.is_none()).collect()
 }
 
 /// Those of a table, and what wholeline does with SSE2 alone where that is not what it does anyway.
@@ -193,7 +211,9 @@ mod tests {
 
     /// Everybody finds what is there, or `run` panics.
     fn all_agree(input: &Input) {
-        for contestant in readers().iter().chain(&slices()).chain(&mapped()).filter(|c| c.can_read(input)) {
+        for contestant in
+            readers().iter().chain(&slices()).chain(&mapped()).chain(&bytes()).filter(|c| c.can_read(input))
+        {
             contestant.run(input).unwrap();
         }
     }

@@ -9,6 +9,8 @@ pub enum Hands {
     Bytes,
     /// No lines, only LFs, counted.
     Newlines,
+    /// No lines, only bytes, each added to the checksum.
+    EachByte,
     /// Lines with their terminator.
     Whole,
     /// Lines without their LF.
@@ -25,6 +27,7 @@ pub enum Hands {
 pub struct Facts {
     bytes: u64,
     newlines: u64,
+    each_byte: Fold,
     whole: Fold,
     content: Fold,
     stripped: Fold,
@@ -54,6 +57,7 @@ impl Facts {
         let stripped = line.strip_suffix(b"\r\n").unwrap_or(content);
         self.bytes += line.len() as u64;
         self.newlines += u64::from(line.ends_with(b"\n"));
+        line.iter().for_each(|&byte| self.each_byte.byte(byte));
         self.whole.line(line);
         self.content.line(content);
         self.stripped.line(stripped);
@@ -75,6 +79,7 @@ impl Facts {
         match hands {
             Hands::Bytes => Fold { lines: 0, sum: self.bytes },
             Hands::Newlines => Fold { lines: self.newlines, sum: self.bytes },
+            Hands::EachByte => self.each_byte,
             Hands::Whole => self.whole,
             Hands::Content => self.content,
             Hands::Stripped => self.stripped,

@@ -18,4 +18,10 @@ impl Fold {
         self.lines += 1;
         self.sum = self.sum.rotate_left(5).wrapping_add(line);
     }
+
+    /// Adds a byte: the least that can be done with it.
+    #[inline(always)]
+    pub fn byte(&mut self, byte: u8) {
+        self.sum = self.sum.wrapping_add(u64::from(byte));
+    }
 }

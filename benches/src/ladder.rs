@@ -1,15 +1,15 @@
 //! The rungs of the ladder that git's readers of lines climbed from 2010 to 2018, and the ones above: on C streams,
-//! each with a buffer of [`CAPACITY`] bytes.
+//! each with a buffer of [`CAPACITY`](crate::CAPACITY) bytes.
 
-use std::ffi::CString;
+use std::fs::File;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use libc::{FILE, c_int};
+use libc::FILE;
 use wholeline::stdio::{Backend, StdioReader};
 
-use crate::{CAPACITY, Fold};
+use crate::Fold;
+use crate::stream::Stream;
 
 // In C.
 
@@ -23,7 +23,6 @@ unsafe extern "C" {
     // The libc crate does not have these.
     fn flockfile(file: *mut FILE);
     fn funlockfile(file: *mut FILE);
-    fn getc_unlocked(file: *mut FILE) -> c_int;
 }
 
 /// `struct fold`.
@@ -34,44 +33,11 @@ struct CFold {
     sum: u64,
 }
 
-/// A stream with a buffer as large as everybody's.
-struct Stream {
-    file: *mut FILE,
-    buffer: *mut [u8],
-}
-
-impl Stream {
-    fn open(path: &Path) -> io::Result<Self> {
-        let path = CString::new(path.as_os_str().as_bytes())?;
-        let buffer = Box::into_raw(vec![0; CAPACITY].into_boxed_slice());
-        // SAFETY: strings; the buffer is freed after the stream was closed.
-        unsafe {
-            let file = libc::fopen(path.as_ptr(), c"r".as_ptr());
-            if file.is_null() {
-                drop(Box::from_raw(buffer));
-                return Err(io::Error::last_os_error());
-            }
-            libc::setvbuf(file, buffer.cast(), libc::_IOFBF, CAPACITY);
-            Ok(Self { file, buffer })
-        }
-    }
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        // SAFETY: both are ours, and nobody uses them any more.
-        unsafe {
-            libc::fclose(self.file);
-            drop(Box::from_raw(self.buffer));
-        }
-    }
-}
-
 fn in_c(path: &Path, measured: unsafe extern "C" fn(*mut FILE, &mut CFold)) -> io::Result<Fold> {
-    let stream = Stream::open(path)?;
+    let stream = Stream::new(File::open(path)?)?;
     let mut fold = CFold::default();
     // SAFETY: the stream is open.
-    unsafe { measured(stream.file, &mut fold) };
+    unsafe { measured(stream.as_ptr(), &mut fold) };
     Ok(Fold { lines: fold.lines, sum: fold.sum })
 }
 
@@ -111,22 +77,21 @@ fn grow(line: &mut Vec<u8>) {
 /// `getc_unlocked` called a byte, and what makes room for the byte.
 #[inline(always)]
 fn by_bytes(path: &Path, mut push: impl FnMut(&mut Vec<u8>, u8)) -> io::Result<Fold> {
-    let stream = Stream::open(path)?;
+    let mut stream = Stream::new(File::open(path)?)?;
     let (mut fold, mut line) = (Fold::default(), Vec::new());
     loop {
         line.clear();
         // SAFETY: the stream is open.
-        unsafe { flockfile(stream.file) };
+        unsafe { flockfile(stream.as_ptr()) };
         let last = loop {
-            // SAFETY: the stream is open, and locked.
-            match u8::try_from(unsafe { getc_unlocked(stream.file) }) {
-                Ok(b'\n') => break false,
-                Ok(byte) => push(&mut line, byte),
-                Err(_) => break true,
+            match stream.getc_unlocked() {
+                Some(b'\n') => break false,
+                Some(byte) => push(&mut line, byte),
+                None => break true,
             }
         };
         // SAFETY: the stream is open, and locked by us.
-        unsafe { funlockfile(stream.file) };
+        unsafe { funlockfile(stream.as_ptr()) };
         if !last || !line.is_empty() {
             fold.line(&line);
         }
@@ -205,14 +170,14 @@ pub fn window_for_each(path: &Path) -> io::Result<Fold> {
 
 /// The same two on a stream that others may read from.
 pub fn shared_window(path: &Path) -> io::Result<Fold> {
-    let stream = Stream::open(path)?;
+    let stream = Stream::new(File::open(path)?)?;
     // SAFETY: the stream is open.
-    next_line(unsafe { StdioReader::from_file_ptr(stream.file) }.with_backend(Backend::Window)?)
+    next_line(unsafe { StdioReader::from_file_ptr(stream.as_ptr()) }.with_backend(Backend::Window)?)
 }
 
 /// See [`shared_window`].
 pub fn shared_window_for_each(path: &Path) -> io::Result<Fold> {
-    let stream = Stream::open(path)?;
+    let stream = Stream::new(File::open(path)?)?;
     // SAFETY: the stream is open.
-    for_each_line(unsafe { StdioReader::from_file_ptr(stream.file) }.with_backend(Backend::Window)?)
+    for_each_line(unsafe { StdioReader::from_file_ptr(stream.as_ptr()) }.with_backend(Backend::Window)?)
 }

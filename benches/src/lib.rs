@@ -16,6 +16,7 @@
 //! cargo run --release --bin split              # pieces of a slice over two threads, against one
 //! cargo run --release --bin files              # many small files: reading against mapping
 //! cargo run --release --bin exact              # calls and time of lines without a byte too many
+//! cargo run --release --bin bytes              # the same for reading byte by byte
 //! ```
 //!
 //! Environment variables add real inputs:
@@ -43,6 +44,8 @@ pub mod loops;
 pub mod options;
 pub mod race;
 pub mod shapes;
+#[cfg(unix)]
+mod stream;
 pub mod table;
 
 pub use contestants::Contestant;

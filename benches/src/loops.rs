@@ -11,6 +11,8 @@ use ripline::lines::LineIter;
 use stringzilla::sz;
 use wholeline::{LineReader, LineReaderBuilder, Lines};
 
+#[cfg(unix)]
+use crate::stream::Stream;
 use crate::{CAPACITY, Fold};
 
 // The floor: nobody who copies out of the kernel can be faster.
@@ -187,6 +189,74 @@ pub fn std_split(file: File) -> io::Result<Fold> {
     let mut fold = Fold::default();
     for line in BufReader::with_capacity(CAPACITY, file).split(b'\n') {
         fold.line(&line?);
+    }
+    Ok(fold)
+}
+
+// Byte by byte.
+
+/// `LineReader::next_byte`.
+#[inline(never)]
+pub fn next_byte(mut reader: LineReader<File>) -> io::Result<Fold> {
+    let mut fold = Fold::default();
+    while let Some(byte) = reader.next_byte()? {
+        fold.byte(byte);
+    }
+    Ok(fold)
+}
+
+/// `LineReader::peek_byte`, and then `next_byte`: what a parser does that looks before it takes.
+#[inline(never)]
+pub fn peek_byte(mut reader: LineReader<File>) -> io::Result<Fold> {
+    let mut fold = Fold::default();
+    while let Some(byte) = reader.peek_byte()? {
+        fold.byte(byte);
+        reader.next_byte()?;
+    }
+    Ok(fold)
+}
+
+/// `Read::bytes` on a `BufReader`.
+#[inline(never)]
+pub fn std_bytes(file: File) -> io::Result<Fold> {
+    let mut fold = Fold::default();
+    for byte in BufReader::with_capacity(CAPACITY, file).bytes() {
+        fold.byte(byte?);
+    }
+    Ok(fold)
+}
+
+/// `Read::bytes` on a `BufReader` that somebody else has: then each byte is a `read`.
+#[inline(never)]
+pub fn std_bytes_borrowed(file: File) -> io::Result<Fold> {
+    let mut reader = BufReader::with_capacity(CAPACITY, file);
+    let mut fold = Fold::default();
+    for byte in reader.by_ref().bytes() {
+        fold.byte(byte?);
+    }
+    Ok(fold)
+}
+
+/// C's `getc`, which locks the stream for each byte.
+#[cfg(unix)]
+#[inline(never)]
+pub fn getc(file: File) -> io::Result<Fold> {
+    let mut stream = Stream::new(file)?;
+    let mut fold = Fold::default();
+    while let Some(byte) = stream.getc() {
+        fold.byte(byte);
+    }
+    Ok(fold)
+}
+
+/// C's `getc_unlocked`. It is a macro there, and a call for everybody else.
+#[cfg(unix)]
+#[inline(never)]
+pub fn getc_unlocked(file: File) -> io::Result<Fold> {
+    let mut stream = Stream::new(file)?;
+    let mut fold = Fold::default();
+    while let Some(byte) = stream.getc_unlocked() {
+        fold.byte(byte);
     }
     Ok(fold)
 }

@@ -1,6 +1,7 @@
 //! What the fuzz targets run, how an input's bytes become a case, and the inputs they start from.
 
 pub mod backends;
+pub mod config;
 pub mod exact;
 mod format;
 pub mod packed_refs;
@@ -33,7 +34,7 @@ mod tests {
     use super::{
         backends::Backends, exact::Exact, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted,
     };
-    use super::{packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds, sorted::Sorted};
+    use super::{config::Config, packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {
@@ -67,6 +68,11 @@ mod tests {
     #[test]
     fn exact_holds_the_corpus() {
         each_input("exact", Exact::check);
+    }
+
+    #[test]
+    fn config_holds_the_corpus() {
+        each_input("config", Config::check);
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub fn all() -> Vec<Seed> {
     seeds.kernels();
     let Seeds(mut seeds) = seeds;
     seeds.extend(crate::backends::seeds());
+    seeds.extend(crate::config::seeds());
     seeds.extend(crate::exact::seeds());
     seeds.extend(crate::packed_refs::seeds());
     seeds.extend(crate::ranges::seeds());
