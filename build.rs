@@ -52,6 +52,8 @@ struct Library {
     /// The probes that every version which Rust supports will pass: tried together, and believed where nothing
     /// can be tried.
     has: &'static [&'static str],
+    /// Those that it fails all the same: what they call links, and is not to be trusted.
+    broken: &'static [&'static str],
 }
 
 const POSIX: &[&str] = &["flockfile", "getc_unlocked", "getdelim"];
@@ -64,23 +66,24 @@ const FREADPTR: &[&str] = &["__freadptr", "__freadptrinc"];
 const SRGET: &[&str] = &["__srget"];
 
 const LIBRARIES: &[Library] = &[
-    Library { name: "glibc", window: UNDERFLOW, has: ALL },
-    Library { name: "musl", window: FREADPTR, has: ALL },
+    Library { name: "glibc", window: UNDERFLOW, has: ALL, broken: &[] },
+    Library { name: "musl", window: FREADPTR, has: ALL, broken: &[] },
     // The window since 7.6.
-    Library { name: "openbsd", window: FREADPTR, has: POSIX },
+    Library { name: "openbsd", window: FREADPTR, has: POSIX, broken: &[] },
     // The window since its stdio is musl's.
-    Library { name: "haiku", window: FREADPTR, has: POSIX },
-    Library { name: "freebsd", window: SRGET, has: POSIX_WINDOW },
-    Library { name: "dragonfly", window: SRGET, has: POSIX_WINDOW },
-    Library { name: "netbsd", window: SRGET, has: POSIX_WINDOW },
-    Library { name: "apple", window: SRGET, has: POSIX_WINDOW },
+    Library { name: "haiku", window: FREADPTR, has: POSIX, broken: &[] },
+    Library { name: "freebsd", window: SRGET, has: POSIX_WINDOW, broken: &[] },
+    Library { name: "dragonfly", window: &[], has: POSIX, broken: &[] },
+    Library { name: "netbsd", window: SRGET, has: POSIX_WINDOW, broken: &[] },
+    // Its getdelim reads out of bounds: gnulib refuses it.
+    Library { name: "apple", window: SRGET, has: POSIX_WINDOW, broken: &["getdelim"] },
     // `__fpending` since API level 23.
-    Library { name: "android", window: &[], has: POSIX },
-    Library { name: "solaris", window: &[], has: POSIX_FPENDING },
-    Library { name: "illumos", window: &[], has: POSIX_FPENDING },
+    Library { name: "android", window: &[], has: POSIX, broken: &[] },
+    Library { name: "solaris", window: &[], has: POSIX_FPENDING, broken: &[] },
+    Library { name: "illumos", window: &[], has: POSIX_FPENDING, broken: &[] },
 ];
 
-const UNKNOWN: &Library = &Library { name: "unknown", window: &[], has: &[] };
+const UNKNOWN: &Library = &Library { name: "unknown", window: &[], has: &[], broken: &[] };
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -123,7 +126,13 @@ fn answers(library: &Library) -> Result<Vec<&'static str>, String> {
             (Some(true), Some(hindrance)) => {
                 return Err(format!("{}=yes, but {hindrance}", probe.variable()));
             }
-            (_, None) if knob.unwrap_or(found.contains(&probe.name)) => passed.push(probe.name),
+            (_, None)
+                if knob.unwrap_or_else(|| {
+                    found.contains(&probe.name) && !library.broken.contains(&probe.name)
+                }) =>
+            {
+                passed.push(probe.name);
+            }
             _ => {}
         }
     }

@@ -14,10 +14,26 @@ use crate::window::Window;
 pub(crate) enum Piece {
     /// With the line's terminator.
     Terminated,
-    /// Before that.
+    /// With a CR that ends the line, and behind which nothing could be seen: an LF that comes next is part of the
+    /// terminator.
+    Torn,
+    /// Before the line's terminator.
     Open,
     /// Before that, and there is no more.
     Last,
+}
+
+impl Piece {
+    /// Of a piece that was looked for in `seen`, and ends at `end` if the line ends there.
+    pub(crate) fn found(seen: &[u8], end: Option<usize>, needle: Needle) -> Self {
+        match end {
+            None => Self::Open,
+            Some(end) if needle == Needle::CrOrLf && end == seen.len() && seen[end - 1] == b'\r' => {
+                Self::Torn
+            }
+            Some(_) => Self::Terminated,
+        }
+    }
 }
 
 /// How a line that was put together ends.
@@ -89,18 +105,9 @@ impl Gatherer {
         self.over_long = policy;
     }
 
-    pub(crate) fn terminator(&self) -> Terminator {
-        self.terminator
-    }
-
     #[inline]
     pub(crate) fn scanner(&self) -> Scanner {
         self.scanner
-    }
-
-    #[inline]
-    pub(crate) fn limit(&self) -> usize {
-        self.limit
     }
 
     #[inline]
@@ -120,67 +127,6 @@ impl Gatherer {
     /// What has come of a line whose end has not.
     pub(crate) fn partial(&self) -> &[u8] {
         if self.handed_out { &[] } else { &self.line }
-    }
-
-    /// Whether a line of which nothing has come before may be [handed out](Self::hand_out) as it stands.
-    #[inline(always)]
-    pub(crate) fn is_idle(&self) -> bool {
-        self.idle
-    }
-
-    /// Hands out a line that ends with its terminator and is not too long, without taking it in.
-    #[inline(always)]
-    pub(crate) fn hand_out<'a>(&mut self, bytes: &'a [u8]) -> Line<'a> {
-        let (offset, number) = (self.offset, self.number);
-        self.pass(bytes);
-        Line::terminated(bytes, self.terminator, offset, number)
-    }
-
-    /// Counts a line that is handed out.
-    #[inline(always)]
-    fn pass(&mut self, bytes: &[u8]) {
-        self.offset += bytes.len() as u64;
-        self.number += 1;
-        if self.scanner.needle() == Needle::CrOrLf {
-            self.after_cr = bytes.last() == Some(&b'\r');
-            self.idle = !self.after_cr;
-        }
-    }
-
-    /// The line at the start of `bytes`, if its end is there and it is not too long, or almost.
-    #[inline]
-    pub(crate) fn find_line<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
-        let end = self.scanner.find_near(bytes)?;
-        (end <= self.limit).then(|| &bytes[..end])
-    }
-
-    /// What looks for many lines at once, by the same rules.
-    #[cfg(has_stdio_window)]
-    pub(crate) fn window(&self) -> Window<'static> {
-        Window::new(self.scanner, self.terminator, self.number, self.limit)
-    }
-
-    /// Counts whole lines that such a window has handed out: these bytes, up to line `number`.
-    #[cfg(has_stdio_window)]
-    pub(crate) fn pass_lines(&mut self, bytes: &[u8], number: u64) {
-        if !bytes.is_empty() {
-            self.pass(bytes);
-        }
-        self.number = number;
-    }
-
-    /// Takes in a line that [`hand_out`](Self::hand_out) might hand out, to be handed out from here. Not where
-    /// there is no room for it.
-    #[inline]
-    pub(crate) fn copy(&mut self, bytes: &[u8]) -> bool {
-        self.line.clear();
-        if self.line.try_reserve(bytes.len()).is_err() {
-            return false;
-        }
-        self.line.extend_from_slice(bytes);
-        self.handed_out = true;
-        self.pass(bytes);
-        true
     }
 
     /// Puts the next line together from what `take` appends: up to the first terminator, and at most as many
@@ -214,7 +160,8 @@ impl Gatherer {
                 }
             }
             let gathered = match piece? {
-                Piece::Terminated => self.terminated()?,
+                Piece::Terminated => self.terminated(false)?,
+                Piece::Torn => self.terminated(true)?,
                 Piece::Open => self.open()?,
                 Piece::Last => return self.last(),
             };
@@ -225,8 +172,8 @@ impl Gatherer {
     }
 
     /// A line whose terminator has come.
-    fn terminated(&mut self) -> io::Result<Option<Gathered>> {
-        self.after_cr = self.scanner.needle() == Needle::CrOrLf && self.line.last() == Some(&b'\r');
+    fn terminated(&mut self, after_cr: bool) -> io::Result<Option<Gathered>> {
+        self.after_cr = after_cr;
         if core::mem::take(&mut self.discarding) {
             self.pass_over();
             return Ok(None);
@@ -234,7 +181,7 @@ impl Gatherer {
         if Line::terminated(&self.line, self.terminator, 0, 0).len() > self.limit {
             return self.cut();
         }
-        self.idle = !self.after_cr;
+        self.idle = !after_cr;
         Ok(Some(self.take_out(Gathered::Whole)))
     }
 
@@ -304,6 +251,85 @@ impl Gatherer {
                 Line::unterminated(&bytes[..self.limit], Ending::Limit, offset, number)
             }
             Gathered::Cut(ending) => Line::unterminated(bytes, ending, offset, number),
+        }
+    }
+}
+
+#[cfg(feature = "stdio")]
+impl Gatherer {
+    pub(crate) fn terminator(&self) -> Terminator {
+        self.terminator
+    }
+
+    #[inline]
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+}
+
+/// For sources that may give a whole line at once.
+#[cfg(any(has_stdio_window, has_getdelim))]
+impl Gatherer {
+    /// Whether a line of which nothing has come before may be [handed out](Self::hand_out) as it stands.
+    #[inline(always)]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.idle
+    }
+
+    /// Hands out a line that ends with its terminator and is not too long, without taking it in.
+    #[cfg(has_getdelim)]
+    #[inline(always)]
+    pub(crate) fn hand_out<'a>(&mut self, bytes: &'a [u8]) -> Line<'a> {
+        let (offset, number) = (self.offset, self.number);
+        self.pass(bytes);
+        Line::terminated(bytes, self.terminator, offset, number)
+    }
+
+    /// Counts a line that is handed out.
+    #[inline(always)]
+    fn pass(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
+        self.number += 1;
+    }
+}
+
+/// For sources that show many lines at once.
+#[cfg(has_stdio_window)]
+impl Gatherer {
+    /// The line at the start of `bytes`, if its end is there for sure, and it is not too long, or almost.
+    #[inline]
+    pub(crate) fn find_line<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let end = self.scanner.find_near(bytes)?;
+        let whole = self.scanner.needle() != Needle::CrOrLf || end < bytes.len();
+        (whole && end <= self.limit).then(|| &bytes[..end])
+    }
+
+    /// Takes in a line that ends with its terminator and is not too long, to be handed out from here. Not where
+    /// there is no room for it.
+    #[inline]
+    pub(crate) fn copy(&mut self, bytes: &[u8]) -> bool {
+        self.line.clear();
+        if self.line.try_reserve(bytes.len()).is_err() {
+            return false;
+        }
+        self.line.extend_from_slice(bytes);
+        self.handed_out = true;
+        self.pass(bytes);
+        true
+    }
+
+    /// What looks for many lines at once, by the same rules.
+    pub(crate) fn window(&self) -> Window<'static> {
+        Window::new(self.scanner, self.terminator, self.number, self.limit)
+    }
+
+    /// Counts lines that such a window has handed out, up to line `number`: the first so many of these bytes.
+    pub(crate) fn pass_lines(&mut self, bytes: &[u8], taken: usize, number: u64) {
+        self.offset += taken as u64;
+        self.number = number;
+        if taken > 0 && Piece::found(bytes, Some(taken), self.scanner.needle()) == Piece::Torn {
+            self.after_cr = true;
+            self.idle = false;
         }
     }
 }

@@ -103,7 +103,7 @@ mod exact;
 mod fd;
 #[cfg_attr(feature = "mmap", expect(unsafe_code, reason = "maps of files that others may write to"))]
 mod file;
-#[cfg(all(unix, feature = "stdio"))]
+#[cfg(unix)]
 mod gather;
 mod line;
 mod line_read;

@@ -104,7 +104,7 @@ fn signs(first: &[u8; TOGETHER], second: &[u8; TOGETHER]) -> u8 {
         let end = (b == b'/') | (b == b'\n');
         let pair = (a == b'.') & ((b == b'.') | (b == b'\n')) | (a == b'/') & ((b == b'.') | end);
         let pair = pair | (a == b'@') & (b == b'{');
-        *sign = u8::from(forbidden | pair) * BAD | u8::from((a == b'k') & end) * MAY_BE_LOCK;
+        *sign = (u8::from(forbidden | pair) * BAD) | (u8::from((a == b'k') & end) * MAY_BE_LOCK);
     }
     signs.iter().fold(0, |all, sign| all | sign)
 }

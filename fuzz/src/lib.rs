@@ -32,9 +32,9 @@ mod tests {
     use arbitrary::{Arbitrary, Unstructured};
 
     use super::{
-        backends::Backends, exact::Exact, ranges::Ranges, reader::Reader, scan::Scan, seeds, sorted::Sorted,
+        backends::Backends, config::Config, exact::Exact, packed_refs::PackedRefs, ranges::Ranges,
+        reader::Reader, scan::Scan, seeds, sorted::Sorted,
     };
-    use super::{config::Config, packed_refs::PackedRefs, reader::Reader, scan::Scan, seeds, sorted::Sorted};
 
     #[test]
     fn seeds_are_committed_as_the_format_has_them() {

@@ -6,21 +6,20 @@ mod tee;
 mod way;
 
 use core::fmt;
-use core::mem::take;
 use std::io;
 use std::os::fd::AsFd;
 
 use crate::builder::OverLong;
-use crate::error::LineTooLong;
-use crate::line::{Ending, Line, Terminator};
+use crate::gather::{Gatherer, Piece};
+use crate::line::{Line, Terminator};
 use crate::line_read::LineRead;
-use crate::scan::{Needle, Scanner};
 
 pub use method::Method;
 use way::Way;
 
-/// How many bytes are looked at, while lines are not longer.
+/// How many bytes are looked at, while lines are not longer; and at most.
 const BLOCK: usize = 4 << 10;
+const MOST: usize = 64 << 10;
 
 /// Reads lines from a descriptor and takes no byte past the line it returns, so that whoever shares the
 /// descriptor (a child, what comes after an `exec`, C code) goes on at the very next one.
@@ -68,44 +67,11 @@ const BLOCK: usize = 4 << 10;
 pub struct ExactLineReader<F> {
     fd: F,
     way: Way,
-    terminator: Terminator,
-    scanner: Scanner,
-    limit: usize,
-    over_long: OverLong,
-    skipped: u64,
-    bytes: Vec<u8>,
-    /// `bytes[..kept]` were taken, and are the start of a line.
-    kept: usize,
-    /// So many bytes behind those were taken, belong to nobody yet, and could not be given back.
+    gatherer: Gatherer,
+    /// What was seen of the descriptor's bytes.
+    seen: Vec<u8>,
+    /// So many of them were taken, belong to nobody yet, and could not be given back.
     ahead: usize,
-    /// Of the next byte to take.
-    offset: u64,
-    /// Of the line that it belongs to.
-    number: u64,
-    /// The end was seen when the last line was handed out, and is still to be reported.
-    ended: bool,
-    /// The rest of a line that was too long is still to be dropped.
-    discarding: bool,
-    /// A CR has ended a line; an LF directly behind it is nobody's.
-    awaits_lf: bool,
-}
-
-/// What one step towards the end of a line came to.
-enum Step {
-    /// Bytes were taken, and the line goes on.
-    More,
-    /// The line's last byte was taken.
-    Line,
-    End,
-}
-
-/// The first so many bytes of the buffer are a line, or the start of one.
-struct Found {
-    len: usize,
-    /// None if it has its terminator.
-    cut: Option<Ending>,
-    offset: u64,
-    number: u64,
 }
 
 impl<F: AsFd> ExactLineReader<F> {
@@ -114,24 +80,7 @@ impl<F: AsFd> ExactLineReader<F> {
     /// What the descriptor is, is asked here, and nothing is read.
     pub fn new(fd: F) -> Self {
         let way = Way::of(fd.as_fd());
-        let terminator = Terminator::LF;
-        Self {
-            fd,
-            way,
-            terminator,
-            scanner: Scanner::new(terminator.needle()),
-            limit: usize::MAX,
-            over_long: OverLong::Error,
-            skipped: 0,
-            bytes: Vec::new(),
-            kept: 0,
-            ahead: 0,
-            offset: 0,
-            number: 1,
-            ended: false,
-            discarding: false,
-            awaits_lf: false,
-        }
+        Self { fd, way, gatherer: Gatherer::new(), seen: Vec::new(), ahead: 0 }
     }
 }
 
@@ -139,8 +88,7 @@ impl<F> ExactLineReader<F> {
     /// What ends a line.
     #[must_use]
     pub fn terminator(mut self, terminator: Terminator) -> Self {
-        self.terminator = terminator;
-        self.scanner = Scanner::new(terminator.needle());
+        self.gatherer.set_terminator(terminator);
         self
     }
 
@@ -148,14 +96,14 @@ impl<F> ExactLineReader<F> {
     /// the reader's memory then stays below this many bytes and a constant.
     #[must_use]
     pub fn max_line_len(mut self, bytes: usize) -> Self {
-        self.limit = bytes;
+        self.gatherer.set_limit(bytes);
         self
     }
 
     /// What becomes of a longer line.
     #[must_use]
     pub fn over_long(mut self, policy: OverLong) -> Self {
-        self.over_long = policy;
+        self.gatherer.set_over_long(policy);
         self
     }
 
@@ -169,13 +117,13 @@ impl<F> ExactLineReader<F> {
 
     /// How many lines were dropped because they were longer than the limit ([`OverLong::Skip`]).
     pub fn skipped(&self) -> u64 {
-        self.skipped
+        self.gatherer.skipped()
     }
 
     /// What has been taken of a line whose end has not come: after an error, nobody else will see these
     /// bytes.
     pub fn partial(&self) -> &[u8] {
-        &self.bytes[..self.kept]
+        self.gatherer.partial()
     }
 
     /// The descriptor.
@@ -198,7 +146,7 @@ impl<F: AsFd> ExactLineReader<F> {
     /// # Errors
     ///
     /// - What the system reports, other than [`Interrupted`](io::ErrorKind::Interrupted).
-    /// - [`LineTooLong`], in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit is
+    /// - [`LineTooLong`](crate::LineTooLong), in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where a limit is
     ///   set with [`OverLong::Error`]; as soon as the line is seen to be too long.
     /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the buffer cannot be allocated or cannot grow.
     /// - [`Unsupported`](io::ErrorKind::Unsupported) for a socket that is no stream: what is not taken of a
@@ -207,145 +155,44 @@ impl<F: AsFd> ExactLineReader<F> {
     /// # Resumption
     ///
     /// An error loses nothing: the bytes already taken are kept ([`partial`](Self::partial) shows them), and
-    /// the next call goes on with the same line. After [`LineTooLong`] it goes on with the next. After `None`
+    /// the next call goes on with the same line. After [`LineTooLong`](crate::LineTooLong) it goes on with the next. After `None`
     /// it asks the system again.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        let found = self.find()?;
-        Ok(found.map(|Found { len, cut, offset, number }| {
-            let bytes = &self.bytes[..len];
-            match cut {
-                Some(ending) => Line::unterminated(bytes, ending, offset, number),
-                None => Line::terminated(bytes, self.terminator, offset, number),
-            }
-        }))
-    }
-
-    fn find(&mut self) -> io::Result<Option<Found>> {
-        if take(&mut self.ended) {
-            return Ok(None);
-        }
-        loop {
-            let step = self.step()?;
-            if self.discarding {
-                self.kept = 0;
-                self.discarding = matches!(step, Step::More);
-                if matches!(step, Step::End) {
-                    return Ok(None);
+        let Self { fd, way, gatherer, seen, ahead } = self;
+        let (fd, scanner) = (fd.as_fd(), gatherer.scanner());
+        let gathered = gatherer.gather(|line, most| {
+            // As much again as the line has already.
+            let room = line.len().clamp(BLOCK, MOST);
+            line.try_reserve(room.min(most))?;
+            if *ahead == 0 {
+                if seen.len() < room {
+                    seen.try_reserve_exact(room - seen.len())?;
+                    seen.resize(room, 0);
                 }
-                continue;
+                *ahead = way.look(fd, &mut seen[..room])?;
             }
-            let (too_long, cut) = match step {
-                Step::More if !self.rest_is_too_long() => continue,
-                Step::More => {
-                    self.discarding = true;
-                    (true, None)
+            let shown = core::mem::take(ahead);
+            if shown == 0 {
+                return Ok(Piece::Last);
+            }
+            let first = &seen[..shown.min(room).min(most)];
+            let end = scanner.find(first);
+            let piece = Piece::found(first, end, scanner.needle());
+            let wanted = end.unwrap_or(first.len());
+            match way.take(fd, &mut seen[..shown], wanted) {
+                Ok(taken) => {
+                    line.extend_from_slice(&seen[..taken]);
+                    Ok(if taken < wanted { Piece::Open } else { piece })
                 }
-                Step::Line => (self.taken().len() > self.limit, None),
-                Step::End if self.kept == 0 => return Ok(None),
-                Step::End => {
-                    self.ended = true;
-                    (self.kept > self.limit, Some(Ending::Eof))
+                Err(error) => {
+                    if way.method() == Method::Seek {
+                        *ahead = shown;
+                    }
+                    Err(error)
                 }
-            };
-            let line = self.take_line(cut);
-            if !too_long {
-                return Ok(Some(line));
             }
-            if let Some(start) = self.cut(line)? {
-                return Ok(Some(start));
-            }
-            if take(&mut self.ended) {
-                // With nothing to hand out, this call is the one that reports the end.
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Takes what there is to be seen, up to the end of the line.
-    fn step(&mut self) -> io::Result<Step> {
-        let seen = self.look()?;
-        let ahead = &self.bytes[self.kept..][..seen];
-        let Some(first) = ahead.first() else { return Ok(Step::End) };
-        if self.awaits_lf {
-            if *first == b'\n' {
-                // Nothing was kept of a line behind it.
-                if self.take(1, seen)? == 1 {
-                    self.kept = 0;
-                    self.awaits_lf = false;
-                }
-                return Ok(Step::More);
-            }
-            self.awaits_lf = false;
-        }
-        let end = self.scanner.find(ahead);
-        let wanted = end.unwrap_or(seen);
-        if self.take(wanted, seen)? < wanted || end.is_none() {
-            return Ok(Step::More);
-        }
-        let is_cr = self.bytes[..self.kept].last() == Some(&b'\r');
-        self.awaits_lf = is_cr && wanted == seen && self.scanner.needle() == Needle::CrOrLf;
-        Ok(Step::Line)
-    }
-
-    /// Shows unread bytes in the buffer, behind those that are kept. Returns how many: 0 at the end.
-    fn look(&mut self) -> io::Result<usize> {
-        if self.ahead > 0 {
-            return Ok(self.ahead);
-        }
-        // As much again as the line has already, but not far beyond what is too long.
-        let needed = self.limit.saturating_add(2).saturating_sub(self.kept);
-        let most = self.kept.min(needed).max(BLOCK);
-        if self.bytes.len() == self.kept {
-            self.bytes.try_reserve_exact(most)?;
-            self.bytes.resize(self.kept + most, 0);
-        }
-        let end = self.bytes.len().min(self.kept + most);
-        self.way.look(self.fd.as_fd(), &mut self.bytes[self.kept..end])
-    }
-
-    /// Takes the first `n` of the bytes seen. Returns how many that were.
-    fn take(&mut self, n: usize, seen: usize) -> io::Result<usize> {
-        let bytes = &mut self.bytes[self.kept..][..seen];
-        let taken = self.way.take(self.fd.as_fd(), bytes, n);
-        self.ahead = if taken.is_err() && self.method() == Method::Seek { seen } else { 0 };
-        let taken = taken?;
-        self.kept += taken;
-        self.offset += taken as u64;
-        Ok(taken)
-    }
-}
-
-impl<F> ExactLineReader<F> {
-    /// The line that was taken.
-    fn taken(&self) -> Line<'_> {
-        Line::terminated(&self.bytes[..self.kept], self.terminator, 0, 0)
-    }
-
-    /// Whether what was taken, of a line whose end has not come, is more than a line may have.
-    fn rest_is_too_long(&self) -> bool {
-        let maybe_terminator =
-            self.terminator == Terminator::CRLF && self.bytes[..self.kept].last() == Some(&b'\r');
-        self.kept - usize::from(maybe_terminator) > self.limit
-    }
-
-    /// What was taken becomes a line.
-    fn take_line(&mut self, cut: Option<Ending>) -> Found {
-        let len = take(&mut self.kept);
-        let (offset, number) = (self.offset - len as u64, self.number);
-        self.number += 1;
-        Found { len, cut, offset, number }
-    }
-
-    /// What the policy leaves of a line that is too long.
-    fn cut(&mut self, line: Found) -> io::Result<Option<Found>> {
-        match self.over_long {
-            OverLong::Error => Err(LineTooLong::new(line.offset, line.number, self.limit).into()),
-            OverLong::Skip => {
-                self.skipped += 1;
-                Ok(None)
-            }
-            OverLong::Truncate => Ok(Some(Found { len: self.limit, cut: Some(Ending::Limit), ..line })),
-        }
+        })?;
+        Ok(gathered.map(|gathered| self.gatherer.line(gathered)))
     }
 }
 
@@ -360,8 +207,8 @@ impl<F: fmt::Debug> fmt::Debug for ExactLineReader<F> {
         f.debug_struct("ExactLineReader")
             .field("fd", &self.fd)
             .field("method", &self.method())
-            .field("offset", &self.offset)
-            .field("line_number", &self.number)
+            .field("offset", &self.gatherer.offset())
+            .field("line_number", &self.gatherer.number())
             .finish_non_exhaustive()
     }
 }

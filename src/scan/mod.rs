@@ -12,14 +12,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-#[cfg(target_arch = "aarch64")]
-use aarch64::Neon as Baseline;
-use index::Block;
 pub(crate) use index::{BLOCK, End, SLACK};
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-use portable::Portable as Baseline;
-#[cfg(target_arch = "x86_64")]
-use x86_64::Sse2 as Baseline;
 
 /// What ends a line, as the kernels see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -242,8 +235,17 @@ impl Scanner {
     }
 
     /// The same, for where ends are near: a line a call. No call is needed for it where the line is short.
+    #[cfg(has_stdio_window)]
     #[inline]
     pub(crate) fn find_near(&self, hay: &[u8]) -> Option<usize> {
+        #[cfg(target_arch = "aarch64")]
+        use aarch64::Neon as Baseline;
+        use index::Block;
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        use portable::Portable as Baseline;
+        #[cfg(target_arch = "x86_64")]
+        use x86_64::Sse2 as Baseline;
+
         const BLOCKS: usize = 4;
         let mut start = 0;
         if let Needle::Byte(byte) = self.needle {

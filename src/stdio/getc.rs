@@ -33,7 +33,7 @@ pub(super) fn take(
         let Some(byte) = bytes.next()? else { return Ok(Piece::Last) };
         line.push(byte);
         if ends(byte) {
-            return Ok(Piece::Terminated);
+            return Ok(Piece::found(&[byte], Some(1), needle));
         }
     }
     Ok(Piece::Open)

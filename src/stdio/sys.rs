@@ -5,9 +5,9 @@
 //! POSIX.1-2017: `flockfile`, `fwide`, `getc_unlocked`, `getdelim`. `stdio_ext(3)`: `__fpending`, which
 //! Solaris had first. What a stream looks like inside: see [`window`].
 
-use core::ffi::{c_char, c_int};
+use core::ffi::c_int;
 
-use libc::{FILE, size_t, ssize_t};
+use libc::FILE;
 
 // On 32-bit glibc the plain name is that for files below 2 GiB.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -39,11 +39,11 @@ unsafe extern "C" {
 unsafe extern "C" {
     /// POSIX. `line` is null or from `malloc`, and so it is afterwards.
     pub(super) fn getdelim(
-        line: *mut *mut c_char,
-        room: *mut size_t,
+        line: *mut *mut core::ffi::c_char,
+        room: *mut libc::size_t,
         delimiter: c_int,
         file: *mut FILE,
-    ) -> ssize_t;
+    ) -> libc::ssize_t;
 }
 
 /// C's `stdin`: a variable, or, on the systems of the second kind, the first of an array.
@@ -129,7 +129,7 @@ pub(super) unsafe fn has_pending_output(file: *mut FILE) -> bool {
     #[cfg(has_fpending)]
     {
         unsafe extern "C" {
-            fn __fpending(file: *mut FILE) -> size_t;
+            fn __fpending(file: *mut FILE) -> libc::size_t;
         }
         // SAFETY: as the caller vouches.
         unsafe { __fpending(file) > 0 }

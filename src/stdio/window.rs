@@ -26,8 +26,9 @@ pub(super) fn take(
     let taken = &window[..end.unwrap_or(window.len())];
     line.try_reserve(taken.len())?;
     line.extend_from_slice(taken);
-    stream.consume(taken.len());
-    Ok(if end.is_some() { Piece::Terminated } else { Piece::Open })
+    let (taken, piece) = (taken.len(), Piece::found(window, end, scanner.needle()));
+    stream.consume(taken);
+    Ok(piece)
 }
 
 /// The lines in the buffer of a stream that nobody else reads from. They are found many at a time, and taken without
@@ -61,9 +62,9 @@ impl Ahead {
 
     /// Tells the stream what was taken.
     pub(super) fn close(&mut self, stream: &mut Locked<'_>, gatherer: &mut Gatherer) {
-        let taken = &self.bytes()[..self.lines.position()];
-        gatherer.pass_lines(taken, self.line_number());
-        stream.consume(taken.len());
+        let taken = self.lines.position();
+        gatherer.pass_lines(self.bytes(), taken, self.line_number());
+        stream.consume(taken);
         self.bytes = NonNull::from(&[]);
         self.lines.restart(0, 1);
     }

@@ -85,12 +85,18 @@ pub(crate) enum Seen {
     End,
 }
 
+/// The capacities that readers with a buffer are tried with.
+pub(crate) const CAPACITIES: [usize; 7] = [1, 2, 3, 7, 16, 4096, 65536];
+
+/// Of these, enough for those that pass on what another entry does, or have their buffer from the C library.
+const FEW: &[usize] = &[1, 3, 4096];
+
 pub(crate) struct Backend {
     pub(crate) name: &'static str,
     /// Whether `Setup::arrival` means something to it.
     pub(crate) scripted: bool,
-    /// Whether `Setup::capacity` does.
-    pub(crate) buffered: bool,
+    /// The capacities to try, if `Setup::capacity` does.
+    pub(crate) capacities: &'static [usize],
     /// Whether it can go by these rules.
     pub(crate) can: fn(&Rules) -> bool,
     /// Reads to the end, and on until the end was seen twice more.
@@ -123,21 +129,21 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "LineReader over a scripted source",
         scripted: true,
-        buffered: true,
+        capacities: &CAPACITIES,
         can: anything,
         read: |setup, way| drain(setup.reader(setup.source()), way),
     },
     Backend {
         name: "LineReader over a file",
         scripted: false,
-        buffered: true,
+        capacities: &CAPACITIES,
         can: anything,
         read: |setup, way| drain(setup.reader(reopened(&setup.file())), way),
     },
     Backend {
         name: "LineReader::open",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: only_lf,
         read: |setup, way| {
             let file = setup.file();
@@ -147,7 +153,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "LineRange of all of a scripted source",
         scripted: true,
-        buffered: true,
+        capacities: &CAPACITIES,
         can: anything,
         read: |setup, way| {
             let all = 0..setup.bytes.len() as u64;
@@ -159,7 +165,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "LineReader over Fd",
         scripted: false,
-        buffered: true,
+        capacities: &CAPACITIES,
         can: anything,
         read: |setup, way| {
             let file = reopened(&setup.file());
@@ -170,7 +176,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "LineReader::from_fd",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: only_lf,
         read: |setup, way| {
             let file = reopened(&setup.file());
@@ -180,7 +186,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "&mut dyn LineRead",
         scripted: false,
-        buffered: true,
+        capacities: FEW,
         can: anything,
         read: |setup, way| {
             let mut reader = setup.reader(setup.source());
@@ -190,7 +196,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "Box<dyn LineRead>",
         scripted: false,
-        buffered: true,
+        capacities: FEW,
         can: anything,
         read: |setup, way| {
             let reader: Box<dyn LineRead> = Box::new(setup.reader(setup.source()));
@@ -200,7 +206,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "a LineRead that has only next_line",
         scripted: false,
-        buffered: true,
+        capacities: FEW,
         can: anything,
         read: |setup, way| drain(OnlyNextLine(setup.reader(setup.source())), way),
     },
@@ -208,7 +214,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "ExactLineReader over a file",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: anything,
         read: |setup, way| drain(exact::reader(reopened(&setup.file()), &setup.rules), way),
     },
@@ -216,7 +222,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "ExactLineReader over a pipe",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: anything,
         read: |setup, way| exact_while_written(setup, way, Kind::Pipe),
     },
@@ -224,7 +230,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "ExactLineReader over a socket",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: anything,
         read: |setup, way| exact_while_written(setup, way, Kind::Socket),
     },
@@ -232,7 +238,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "ExactLineReader, a byte a call",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: anything,
         read: |setup, way| {
             crate::refuse::refusing(libc::SYS_tee, libc::EPERM, || {
@@ -243,14 +249,14 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "Lines",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: no_limit,
         read: |setup, way| drain(Lines::new(setup.bytes, setup.rules.terminator.of_the_crate()), way),
     },
     Backend {
         name: "Lines over FileBytes::read",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: no_limit,
         read: |setup, way| drain_bytes(setup, way, |path| FileBytes::read(path)),
     },
@@ -258,7 +264,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "Lines over FileBytes::map",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: no_limit,
         // SAFETY: nobody knows of the file.
         read: |setup, way| drain_bytes(setup, way, |path| unsafe { FileBytes::map(path) }),
@@ -267,7 +273,7 @@ const BACKENDS: &[Backend] = &[
     Backend {
         name: "Lines over FileBytes::map_if_safe",
         scripted: false,
-        buffered: false,
+        capacities: &[],
         can: no_limit,
         read: |setup, way| drain_bytes(setup, way, |path| FileBytes::map_if_safe(path)),
     },
@@ -285,7 +291,7 @@ mod c_streams {
     use wholeline::stdio::Backend::{Getc, GetcUnlocked, Getdelim, Window};
     use wholeline::stdio::{self, StdioReader};
 
-    use super::{Backend, Seen, Setup, Way, drain};
+    use super::{Backend, FEW, Seen, Setup, Way, drain};
     use crate::pipe::pipe;
     use crate::stdio::{Cookie, by};
 
@@ -342,7 +348,7 @@ mod c_streams {
             Backend {
                 name: concat!("StdioReader, ", stringify!($backend), ", over ", $over),
                 scripted: $scripted,
-                buffered: $scripted,
+                capacities: if $scripted { FEW } else { &[] },
                 can: |rules| !rules.follow && stdio::Backend::available().contains(&$backend),
                 read: |setup, way| {
                     let read: Read = $read;

@@ -4,10 +4,12 @@ use crate::backends::{Arrival, Backend, Seen, Setup, WAYS, Way, backends};
 use crate::support::model::{Failure, Rules};
 use crate::support::naive::{Ending, Line, Terminator, split};
 
-pub(crate) const CAPACITIES: [usize; 7] = [1, 2, 3, 7, 16, 4096, 65536];
-
+pub(crate) use crate::backends::CAPACITIES;
 /// Up to here an input is swept in full.
 const SHORT: usize = 1100;
+
+/// A longer one only with buffers of these sizes.
+const LONG: [usize; 4] = [1, 16, 4096, 65536];
 
 /// What one call is to give.
 #[derive(Clone, Debug)]
@@ -106,10 +108,12 @@ pub(crate) fn check_capacities(bytes: impl AsRef<[u8]>, rules: Rules, further: &
     let bytes = bytes.as_ref();
     let expected = in_full(want, bytes, &rules);
     for backend in backends().filter(|backend| (backend.can)(&rules)) {
-        let capacities = match (backend.buffered, bytes.len() <= SHORT, backend.scripted) {
-            (true, true, _) => [&CAPACITIES, further].concat(),
-            (true, false, true) => [&[1, 16, 4096, 65536], further].concat(),
-            (true, false, false) | (false, ..) => vec![4096],
+        let (of_it, short) = (backend.capacities, bytes.len() <= SHORT);
+        let capacities = if of_it.is_empty() || !(short || backend.scripted) {
+            vec![4096]
+        } else {
+            let few = |capacity: &&usize| short || LONG.contains(capacity);
+            of_it.iter().filter(few).chain(further).copied().collect()
         };
         for capacity in capacities {
             for (arrival, ways) in arrivals(backend, bytes, rules.terminator, capacity) {
