@@ -28,8 +28,8 @@ pub enum Backend {
     Window,
     /// `getc_unlocked`, under a lock that is taken once a line: a call a byte.
     GetcUnlocked,
-    /// `getc`: a call a byte, each of which takes the stream's lock. Where the system has `flockfile`, the
-    /// lock is held for the whole line besides, so that two threads never share one.
+    /// `getc`: a call a byte, each of which takes the stream's lock. That, or one of our own where the system has no
+    /// `flockfile`, is held for the whole line besides, so that two threads never share one.
     Getc,
 }
 

@@ -22,7 +22,8 @@
 //! The stream's lock (`flockfile`) is held while a line is taken, so threads that read lines from one stream
 //! never share a line. [`for_each_line`](StdioReader::for_each_line) calls its function with the lock held, which
 //! it takes once for each buffer of the stream: other threads that want the stream wait meanwhile. The lock is
-//! recursive, so the function may use the stream itself.
+//! recursive, so the function may use the stream itself. On a system without `flockfile` the readers here wait for
+//! each other all the same; C code that reads at the same time may then get a part of a line.
 //!
 //! # `fork`, `exit`, and the descriptor beneath
 //!
@@ -43,6 +44,8 @@ mod getc;
 mod getdelim;
 mod stream;
 mod sys;
+#[cfg(not(has_flockfile))]
+mod turns;
 #[cfg(has_stdio_window)]
 mod window;
 

@@ -8,6 +8,8 @@ use std::io;
 use libc::FILE;
 
 use super::sys;
+#[cfg(not(has_flockfile))]
+use super::turns;
 
 /// A stream that is open as long as this exists.
 pub(super) struct Stream {
@@ -79,7 +81,8 @@ impl Stream {
         Ok(())
     }
 
-    /// Takes the stream's lock, where the system has it for us to take, until what it returns is dropped.
+    /// Takes the stream's lock until what it returns is dropped; or where the system does not give us that, a lock of
+    /// our own.
     #[inline(always)]
     pub(super) fn lock(&self) -> Locked<'_> {
         #[cfg(has_flockfile)]
@@ -87,6 +90,8 @@ impl Stream {
         unsafe {
             sys::flockfile(self.as_ptr());
         }
+        #[cfg(not(has_flockfile))]
+        turns::take(self.as_ptr().addr());
         Locked(self)
     }
 
@@ -228,5 +233,7 @@ impl Drop for Locked<'_> {
         unsafe {
             sys::funlockfile(self.0.as_ptr());
         }
+        #[cfg(not(has_flockfile))]
+        turns::give(self.0.as_ptr().addr());
     }
 }
