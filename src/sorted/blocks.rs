@@ -82,7 +82,11 @@ impl<R: Read + Seek> Blocks<R> {
         self.len = 0;
         let len = (range.end - range.start) as usize;
         seek(&mut self.source, SeekFrom::Start(range.start))?;
-        read_exact(&mut self.source, &mut self.memory[to..to + len])
+        read_exact(&mut self.source, &mut self.memory[to..to + len])?;
+        if self.ahead {
+            self.step = (2 * self.step).min(AHEAD * self.block as usize);
+        }
+        Ok(())
     }
 
     /// Holds the block that `at` is in, or all of `within` if that is little.
@@ -160,9 +164,6 @@ impl<R: Read + Seek> Text for Blocks<R> {
         self.make_room(held as u64 + (upto - end))?;
         self.read(end..upto, held)?;
         self.len = held + (upto - end) as usize;
-        if self.ahead {
-            self.step = (2 * self.step).min(AHEAD * self.block as usize);
-        }
         Ok(true)
     }
 }

@@ -92,6 +92,23 @@ fn a_prefix_is_read_once() {
     assert!(bytes < size + (128 << 10), "{bytes} bytes for {size}");
 }
 
+/// Also where no record ever lies across two blocks.
+#[test]
+fn a_listing_of_aligned_records() {
+    let bytes: Vec<u8> = (0..16_384).flat_map(|index| format!("{index:063}\n").into_bytes()).collect();
+    let source = Counting::new(Cursor::new(&bytes));
+    let asked = source.asked.clone();
+    let mut file = SortedFile::new(source).unwrap();
+    let mut records = file.prefix(b"").unwrap();
+    let mut listed = Vec::new();
+    while let Some(record) = records.next_record().unwrap() {
+        listed.extend_from_slice(record.with_terminators());
+    }
+    assert!(listed == bytes);
+    let (reads, read) = asked.take();
+    assert!(reads < 16 + 20 && read < (1 << 20) + 20 * 4096, "{reads} reads, {read} bytes of 1 MiB");
+}
+
 /// What is searched after a listing is read in small pieces again.
 #[test]
 fn a_look_up_after_a_listing() {
