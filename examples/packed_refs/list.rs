@@ -140,7 +140,7 @@ impl<W: Write> Output<W> {
     const MANY: usize = 64 << 10;
 
     fn new(to: W) -> Self {
-        Self { buffer: Vec::with_capacity(2 * Self::MANY), to }
+        Self { buffer: Vec::new(), to }
     }
 
     #[inline]

@@ -64,7 +64,6 @@ fn list(refs: &Refs) -> io::Result<()> {
     )?;
     results.print("all refs, opened, checked and listed", 1);
     results.bar("mapped", "gix-ref", 4.0);
-    results.bar("read", "gix-ref", 4.0);
     Ok(())
 }
 
@@ -120,7 +119,7 @@ fn find(refs: &Refs) -> io::Result<()> {
         ],
     )?;
     results.print("open the file, and one look-up", all);
-    results.bar("mapped", "gix-ref", 1.0);
+    results.bar("SortedFile", "gix-ref", 1.0);
     Ok(())
 }
 
