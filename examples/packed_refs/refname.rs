@@ -104,7 +104,8 @@ fn signs(first: &[u8; TOGETHER], second: &[u8; TOGETHER]) -> u8 {
         let end = (b == b'/') | (b == b'\n');
         let pair = (a == b'.') & ((b == b'.') | (b == b'\n')) | (a == b'/') & ((b == b'.') | end);
         let pair = pair | (a == b'@') & (b == b'{');
-        *sign = (u8::from(forbidden | pair) * BAD) | (u8::from((a == b'k') & end) * MAY_BE_LOCK);
+        let lock = (a == b'k') & end;
+        *sign = (BAD * u8::from(forbidden | pair)) | (MAY_BE_LOCK * u8::from(lock));
     }
     signs.iter().fold(0, |all, sign| all | sign)
 }

@@ -221,7 +221,7 @@ fn a_stream_that_was_last_written_to() {
         // SAFETY: the stream is open; fseek comes between reading and writing.
         unsafe {
             assert_eq!(libc::fseek(stream.0, 4, libc::SEEK_SET), 0);
-            assert_eq!(libc::fputs(c"TWO".as_ptr(), stream.0) >= 0, true);
+            assert!(libc::fputs(c"TWO".as_ptr(), stream.0) >= 0);
         }
         for _ in 0..2 {
             let error = reader.next_line().unwrap_err();

@@ -155,7 +155,13 @@ fn a_panic_in_the_loop() {
         std::thread::scope(|scope| {
             let stream = stream.0 as usize;
             // It would wait for ever if the lock were held still.
-            scope.spawn(move || unsafe { libc::rewind(stream as *mut libc::FILE) }).join().unwrap();
+            scope
+                .spawn(move || {
+                    // SAFETY: the stream is open until the thread has ended.
+                    unsafe { libc::rewind(stream as *mut libc::FILE) }
+                })
+                .join()
+                .unwrap();
         });
         assert_eq!(stream.getc(), Some(b'o'));
     });

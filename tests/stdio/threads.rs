@@ -20,7 +20,10 @@ fn text() -> Vec<u8> {
         .collect()
 }
 
-fn share(stream: &Stream, backend: Backend, take: fn(&mut StdioReader, &mut dyn FnMut(&[u8]))) {
+/// Gives each line to a function, until there are no more.
+type Take = fn(&mut StdioReader, &mut dyn FnMut(&[u8]));
+
+fn share(stream: &Stream, backend: Backend, take: Take) {
     let seen = Mutex::new(Vec::new());
     let file = stream.0 as usize;
     thread::scope(|scope| {
@@ -45,13 +48,12 @@ fn share(stream: &Stream, backend: Backend, take: fn(&mut StdioReader, &mut dyn 
 
 #[test]
 fn no_line_is_torn() {
-    let by_line: fn(&mut StdioReader, &mut dyn FnMut(&[u8])) = |reader, each| {
+    let by_line: Take = |reader, each| {
         while let Some(line) = reader.next_line().unwrap() {
             each(line.with_terminator());
         }
     };
-    let in_a_loop: fn(&mut StdioReader, &mut dyn FnMut(&[u8])) =
-        |reader, each| reader.for_each_line(|line| each(line.with_terminator())).unwrap();
+    let in_a_loop: Take = |reader, each| reader.for_each_line(|line| each(line.with_terminator())).unwrap();
     each(|backend| {
         for take in [by_line, in_a_loop] {
             share(&Stream::file(&text()), backend, take);
