@@ -22,6 +22,7 @@
 //! | read byte by byte, or a binary body after header lines | [`LineReader::next_byte`], and [`Read`](std::io::Read) and [`BufRead`](std::io::BufRead) on the same reader |
 //! | read a part of a file, beside others who read the other parts | [`LineReader::range`] |
 //! | share a slice's lines among threads | [`split::at_lines`] |
+//! | share a C stream with C code | `stdio::StdioReader` (feature `stdio`, unix) |
 //! | hand the source on | [`LineReader::sync`], [`LineReader::into_parts`] |
 //! | leave what is behind a line to a child or to C code, after each line | [`ExactLineReader`] |
 //! | be generic over where lines come from | [`LineRead`] |
