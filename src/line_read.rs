@@ -152,6 +152,31 @@ macro_rules! forward {
 
 forward!(&mut L, Box<L>);
 
+/// The methods of [`LineRead`] that a reader has as its own too.
+macro_rules! as_inherent {
+    () => {
+        #[inline(always)]
+        fn next_line(&mut self) -> std::io::Result<Option<$crate::Line<'_>>> {
+            self.next_line()
+        }
+
+        #[inline]
+        fn for_each_line(&mut self, f: impl FnMut($crate::Line<'_>)) -> std::io::Result<()> {
+            self.for_each_line(f)
+        }
+
+        #[inline]
+        fn try_for_each_line<E: From<std::io::Error>>(
+            &mut self,
+            f: impl FnMut($crate::Line<'_>) -> Result<core::ops::ControlFlow<()>, E>,
+        ) -> Result<(), E> {
+            self.try_for_each_line(f)
+        }
+    };
+}
+
+pub(crate) use as_inherent;
+
 /// An iterator over the lines of a [`LineRead`], made by [`LineRead::into_lines`].
 ///
 /// After an error that another call may get past it goes on: [`WouldBlock`](io::ErrorKind::WouldBlock),

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek};
 
 use crate::builder::LineReaderBuilder;
 use crate::line::Line;
-use crate::line_read::LineRead;
+use crate::line_read::{LineRead, as_inherent};
 use crate::reader::LineReader;
 
 /// Reads the lines whose first byte lies in a range of a source.
@@ -174,23 +174,7 @@ impl<R: Read> LineRange<R> {
 }
 
 impl<R: Read> LineRead for LineRange<R> {
-    #[inline(always)]
-    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        self.next_line()
-    }
-
-    #[inline]
-    fn for_each_line(&mut self, f: impl FnMut(Line<'_>)) -> io::Result<()> {
-        self.for_each_line(f)
-    }
-
-    #[inline]
-    fn try_for_each_line<E: From<io::Error>>(
-        &mut self,
-        f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        self.try_for_each_line(f)
-    }
+    as_inherent!();
 
     /// As [`LineRead::read_line_into`]; the line is taken only once there is room for it in `out`.
     fn read_line_into(&mut self, out: &mut Vec<u8>) -> io::Result<usize> {

@@ -13,7 +13,7 @@ use crate::builder::{LineReaderBuilder, OverLong};
 #[cfg(unix)]
 use crate::fd::Fd;
 use crate::line::{Ending, Line, Terminator};
-use crate::line_read::LineRead;
+use crate::line_read::{LineRead, as_inherent};
 use crate::lines::Lines;
 use crate::window::Span;
 
@@ -765,23 +765,7 @@ impl<R: Read + Seek> Seek for LineReader<R> {
 }
 
 impl<R: Read> LineRead for LineReader<R> {
-    #[inline(always)]
-    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        self.next_line()
-    }
-
-    #[inline]
-    fn for_each_line(&mut self, f: impl FnMut(Line<'_>)) -> io::Result<()> {
-        self.for_each_line(f)
-    }
-
-    #[inline]
-    fn try_for_each_line<E: From<io::Error>>(
-        &mut self,
-        f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        self.try_for_each_line(f)
-    }
+    as_inherent!();
 
     /// As [`LineRead::read_line_into`]; the line is taken only once there is room for it in `out`.
     fn read_line_into(&mut self, out: &mut Vec<u8>) -> io::Result<usize> {

@@ -17,6 +17,9 @@ mod pipe;
 #[cfg(target_os = "linux")]
 #[path = "support/refuse.rs"]
 mod refuse;
+#[cfg(unix)]
+#[path = "support/signals.rs"]
+mod signals;
 #[cfg(all(target_os = "linux", feature = "stdio"))]
 #[path = "support/stdio.rs"]
 mod stdio;

@@ -11,6 +11,8 @@ mod pipe;
 #[cfg(target_os = "linux")]
 #[path = "support/refuse.rs"]
 mod refuse;
+#[path = "support/signals.rs"]
+mod signals;
 mod support;
 #[path = "support/time.rs"]
 mod time;

@@ -12,6 +12,8 @@ mod interleaving;
 mod options;
 #[path = "support/pipe.rs"]
 mod pipe;
+#[path = "support/signals.rs"]
+mod signals;
 #[path = "support/stdio.rs"]
 mod stdio;
 #[path = "stdio/stream.rs"]

@@ -63,7 +63,7 @@ pub use backend::Backend;
 use crate::builder::OverLong;
 use crate::gather::{Gathered, Gatherer, Piece};
 use crate::line::{Line, Terminator};
-use crate::line_read::LineRead;
+use crate::line_read::{LineRead, as_inherent};
 use crate::scan::Needle;
 use stream::Stream;
 
@@ -505,23 +505,7 @@ fn uninterrupted(stream: &Stream, mut take: impl FnMut() -> io::Result<Piece>) -
 }
 
 impl LineRead for StdioReader {
-    #[inline]
-    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        self.next_line()
-    }
-
-    #[inline]
-    fn for_each_line(&mut self, f: impl FnMut(Line<'_>)) -> io::Result<()> {
-        self.for_each_line(f)
-    }
-
-    #[inline]
-    fn try_for_each_line<E: From<io::Error>>(
-        &mut self,
-        f: impl FnMut(Line<'_>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        self.try_for_each_line(f)
-    }
+    as_inherent!();
 }
 
 impl fmt::Debug for StdioReader {

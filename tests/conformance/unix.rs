@@ -9,6 +9,7 @@ use std::thread;
 use wholeline::{Fd, LineRead, LineReader};
 
 use crate::pipe::pipe;
+use crate::signals::interrupt;
 use crate::time::within_a_minute;
 
 #[test]
@@ -155,37 +156,12 @@ fn fd_borrows() {
 /// `Fd` by itself: `LineReader` would retry in its stead.
 #[test]
 fn p10_fd_retries_an_interrupted_read() {
-    use std::os::unix::thread::JoinHandleExt;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
-    extern "C" fn count(_: libc::c_int) {
-        CAUGHT.fetch_add(1, Ordering::SeqCst);
-    }
-
-    // SAFETY: the handler does nothing but add to an atomic; without SA_RESTART it interrupts reads.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = count as extern "C" fn(libc::c_int) as usize;
-        assert_eq!(libc::sigaction(libc::SIGUSR1, &action, std::ptr::null_mut()), 0);
-    }
     let (output, mut input) = pipe();
     let reader = thread::spawn(move || {
         let mut byte = [0];
         Fd::new(output.as_fd()).read(&mut byte).map(|n| (n, byte))
     });
-    // Each signal that is caught before the next is sent either came before the read, or interrupted it;
-    // of so many most did.
-    for sent in 1..=200 {
-        if reader.is_finished() {
-            break;
-        }
-        // SAFETY: the thread has not been joined.
-        unsafe { libc::pthread_kill(reader.as_pthread_t(), libc::SIGUSR1) };
-        while CAUGHT.load(Ordering::SeqCst) < sent && !reader.is_finished() {
-            thread::yield_now();
-        }
-    }
+    interrupt(&reader);
     input.write_all(b"x").expect("the pipe is open");
     assert_eq!(reader.join().expect("no panic").expect("no error"), (1, *b"x"));
 }

@@ -2,20 +2,13 @@
 
 use std::io::Write;
 use std::os::fd::AsFd;
-use std::os::unix::thread::JoinHandleExt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use wholeline::{ExactLineReader, Method};
 
 use crate::PIPE;
 use crate::descriptors::{Descriptor, Kind};
-
-static CAUGHT: AtomicUsize = AtomicUsize::new(0);
-
-extern "C" fn count(_: libc::c_int) {
-    CAUGHT.fetch_add(1, Ordering::SeqCst);
-}
+use crate::signals::interrupt;
 
 /// Signals a thread that waits for a line, before it has any of it and in the middle of it.
 fn survives_signals(kind: Kind, refuse_tee: bool, method: Method) {
@@ -36,16 +29,7 @@ fn survives_signals(kind: Kind, refuse_tee: bool, method: Method) {
         read()
     });
     for piece in ["to", "gether\nrest"] {
-        // Each signal that is caught before the next is sent either came before the wait, or interrupted it; of
-        // so many most did.
-        for _ in 0..200 {
-            let caught = CAUGHT.load(Ordering::SeqCst);
-            // SAFETY: the thread has not been joined.
-            unsafe { libc::pthread_kill(reader.as_pthread_t(), libc::SIGUSR1) };
-            while CAUGHT.load(Ordering::SeqCst) == caught && !reader.is_finished() {
-                thread::yield_now();
-            }
-        }
+        interrupt(&reader);
         assert!(!reader.is_finished(), "it must wait for the line's end");
         input.write_all(piece.as_bytes()).unwrap();
     }
@@ -58,12 +42,6 @@ fn survives_signals(kind: Kind, refuse_tee: bool, method: Method) {
 /// One test, for the handler and its count are the whole process's.
 #[test]
 fn signals() {
-    // SAFETY: the handler does nothing but add to an atomic; without SA_RESTART it interrupts what waits.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = count as extern "C" fn(libc::c_int) as usize;
-        assert_eq!(libc::sigaction(libc::SIGUSR1, &action, std::ptr::null_mut()), 0);
-    }
     survives_signals(Kind::Pipe, false, PIPE);
     survives_signals(Kind::Socket, false, Method::Peek);
     if cfg!(target_os = "linux") {

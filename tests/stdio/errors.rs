@@ -7,6 +7,7 @@ use wholeline::LineRead;
 use wholeline::stdio::{Backend, StdioReader};
 
 use crate::pipe::pipe;
+use crate::signals::interrupt;
 use crate::stdio::Cookie;
 use crate::stream::Stream;
 use crate::support::script::Act::{self, D, E, Z};
@@ -262,20 +263,6 @@ fn a_stream_of_wide_characters() {
 /// Signals that interrupt the read beneath, for real.
 #[test]
 fn interrupted_by_signals() {
-    use std::os::unix::thread::JoinHandleExt;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
-    extern "C" fn count(_: libc::c_int) {
-        CAUGHT.fetch_add(1, Ordering::SeqCst);
-    }
-
-    // SAFETY: the handler only adds to an atomic; without SA_RESTART it interrupts reads.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = count as extern "C" fn(libc::c_int) as usize;
-        assert_eq!(libc::sigaction(libc::SIGUSR2, &action, std::ptr::null_mut()), 0);
-    }
     each(|backend| {
         if backend == Backend::Getdelim && !cfg!(target_env = "gnu") {
             return;
@@ -288,14 +275,7 @@ fn interrupted_by_signals() {
             gives(&mut reader, "first", 0, 1);
             gives(&mut reader, "second", 6, 2);
         });
-        let before = CAUGHT.load(Ordering::SeqCst);
-        for sent in 1..=100 {
-            // SAFETY: the thread has not been joined.
-            unsafe { libc::pthread_kill(reader.as_pthread_t(), libc::SIGUSR2) };
-            while CAUGHT.load(Ordering::SeqCst) < before + sent && !reader.is_finished() {
-                std::thread::yield_now();
-            }
-        }
+        interrupt(&reader);
         write.write_all(b"ond\n").unwrap();
         reader.join().expect("the right lines");
     });
