@@ -69,8 +69,8 @@ pub(crate) struct Gatherer {
 }
 
 impl Gatherer {
-    /// The most that a source is asked for at a time.
-    const PIECE: usize = 64 << 10;
+    /// Room for a line is made for so many bytes at least, where lines may be as long.
+    const LEAST: usize = 4 << 10;
 
     /// With the usual options: LF, no limit.
     pub(crate) fn new() -> Self {
@@ -130,7 +130,7 @@ impl Gatherer {
     }
 
     /// Puts the next line together from what `take` appends: up to the first terminator, and at most as many
-    /// bytes as it is told. `None` at the end of the source.
+    /// bytes as it is told, for which there is room. `None` at the end of the source.
     ///
     /// An error of `take` is handed on; what it has appended stays.
     pub(crate) fn gather(
@@ -145,10 +145,7 @@ impl Gatherer {
             return Ok(None);
         }
         loop {
-            let before = self.line.len();
-            // With a limit: enough to see that a line is longer.
-            let room = self.limit.saturating_add(3).saturating_sub(before);
-            let most = if self.discarding { Self::PIECE } else { room.clamp(1, Self::PIECE) };
+            let most = self.room()?;
             let piece = take(&mut self.line, most);
             if self.after_cr && !self.line.is_empty() {
                 self.after_cr = false;
@@ -169,6 +166,19 @@ impl Gatherer {
                 return Ok(gathered);
             }
         }
+    }
+
+    /// Makes room for more of a line, and says for how much: for as much again as has come of it, but with a limit only
+    /// for what it takes to see that the line is longer.
+    fn room(&mut self) -> io::Result<usize> {
+        let len = self.line.len();
+        let needed = self.limit.saturating_add(3).saturating_sub(len).max(1);
+        let wanted = len.max(Self::LEAST).min(needed);
+        if self.line.capacity() - len < wanted {
+            self.line.try_reserve_exact(wanted)?;
+        }
+        let room = self.line.capacity() - len;
+        Ok(if self.discarding { room } else { room.min(needed) })
     }
 
     /// A line whose terminator has come.
@@ -309,7 +319,9 @@ impl Gatherer {
     #[inline]
     pub(crate) fn copy(&mut self, bytes: &[u8]) -> bool {
         self.line.clear();
-        if self.line.try_reserve(bytes.len()).is_err() {
+        if self.line.capacity() < bytes.len()
+            && self.line.try_reserve_exact(bytes.len().max(Self::LEAST)).is_err()
+        {
             return false;
         }
         self.line.extend_from_slice(bytes);

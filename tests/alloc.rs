@@ -371,3 +371,38 @@ mod exact {
         }
     }
 }
+
+/// Once a line has crossed the end of the stream's buffer.
+#[cfg(all(unix, feature = "stdio"))]
+#[test]
+fn c_streams_allocate_nothing_a_line() {
+    use wholeline::stdio::{Backend, StdioReader};
+
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), TEXT.repeat(20_000)).unwrap();
+    let path = std::ffi::CString::new(file.path().to_str().unwrap()).unwrap();
+    for &backend in Backend::available() {
+        // SAFETY: strings; and the stream is open until it is closed, after its reader.
+        let stream = unsafe { libc::fopen(path.as_ptr(), c"r".as_ptr()) };
+        // SAFETY: as above.
+        let shared = unsafe { StdioReader::from_file_ptr(stream) };
+        for reader in [StdioReader::open(file.path()).unwrap(), shared] {
+            let mut reader = reader.with_backend(backend).unwrap();
+            for _ in 0..10_000 {
+                reader.next_line().unwrap().unwrap();
+            }
+            let mut lines = 0;
+            assert_eq!(
+                allocations(|| while reader.next_line().unwrap().is_some() && lines < 5_000 {
+                    lines += 1
+                }),
+                0
+            );
+            // Room for a line is made where one is put together, and with getdelim the end is the first to want that.
+            assert!(allocations(|| reader.for_each_line(|_| lines += 1).unwrap()) <= 1);
+            assert!(lines > 9_000, "{backend:?}");
+        }
+        // SAFETY: nobody uses it any more.
+        unsafe { libc::fclose(stream) };
+    }
+}

@@ -163,7 +163,6 @@ impl<F: AsFd> ExactLineReader<F> {
         let gathered = gatherer.gather(|line, most| {
             // As much again as the line has already.
             let room = line.len().clamp(BLOCK, MOST);
-            line.try_reserve(room.min(most))?;
             if *ahead == 0 {
                 if seen.len() < room {
                     seen.try_reserve_exact(room - seen.len())?;
@@ -175,7 +174,7 @@ impl<F: AsFd> ExactLineReader<F> {
             if shown == 0 {
                 return Ok(Piece::Last);
             }
-            let first = &seen[..shown.min(room).min(most)];
+            let first = &seen[..shown.min(most)];
             let end = scanner.find(first);
             let piece = Piece::found(first, end, scanner.needle());
             let wanted = end.unwrap_or(first.len());

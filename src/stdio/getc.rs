@@ -26,10 +26,6 @@ pub(super) fn take(
     };
     let mut bytes = stream.bytes(getc);
     for _ in 0..most {
-        if line.len() == line.capacity() {
-            // Before the byte is taken.
-            line.try_reserve(1)?;
-        }
         let Some(byte) = bytes.next()? else { return Ok(Piece::Last) };
         line.push(byte);
         if ends(byte) {

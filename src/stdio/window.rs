@@ -24,7 +24,6 @@ pub(super) fn take(
     let window = &window[..window.len().min(most)];
     let end = scanner.find(window);
     let taken = &window[..end.unwrap_or(window.len())];
-    line.try_reserve(taken.len())?;
     line.extend_from_slice(taken);
     let (taken, piece) = (taken.len(), Piece::found(window, end, scanner.needle()));
     stream.consume(taken);
