@@ -173,9 +173,9 @@ impl Gatherer {
     fn room(&mut self) -> io::Result<usize> {
         let len = self.line.len();
         let needed = self.limit.saturating_add(3).saturating_sub(len).max(1);
-        let wanted = len.max(Self::LEAST).min(needed);
-        if self.line.capacity() - len < wanted {
-            self.line.try_reserve_exact(wanted)?;
+        // Not for the last few bytes of what there is, or lines a little longer than others would grow it each time.
+        if self.line.capacity() - len < needed.min(Self::LEAST / 16) {
+            self.line.try_reserve_exact(len.max(Self::LEAST).min(needed))?;
         }
         let room = self.line.capacity() - len;
         Ok(if self.discarding { room } else { room.min(needed) })

@@ -92,11 +92,10 @@ impl Buffer {
 /// Why a line is not complete.
 #[cold]
 fn incomplete(stream: &Stream, retried: &mut bool) -> io::Result<Piece> {
-    let error = failure();
-    let has_errno = error.raw_os_error().is_some();
+    let has_errno = io::Error::last_os_error().raw_os_error() != Some(0);
     let first = !core::mem::take(retried);
     match (stream.has_failed(), stream.is_at_end()) {
-        (true, _) if has_errno => Err(lossy(error)),
+        (true, _) if has_errno => Err(lossy(failure())),
         (_, true) => Ok(Piece::Last),
         // An error flag without an errno may have been set long ago, by somebody else: glibc does not even begin
         // then. With neither flag, another thread has cleared them meanwhile. Either way, try again, once.
@@ -107,7 +106,7 @@ fn incomplete(stream: &Stream, retried: &mut bool) -> io::Result<Piece> {
             }
             Ok(Piece::Open)
         }
-        _ => Err(lossy(error)),
+        _ => Err(lossy(failure())),
     }
 }
 
