@@ -1,6 +1,7 @@
 //! The command line.
 
-use std::process;
+use std::io;
+use std::process::{self, ExitCode};
 
 use crate::inputs;
 
@@ -13,6 +14,20 @@ const USAGE: &str = "[OPTIONS]
 
 WHOLELINE_BENCH_FILE names one more input, `file`; WHOLELINE_BENCH_PACKAGES a Debian Packages file,
 unpacked, to take instead of the generated one.";
+
+/// A program's `main`: runs with the options, or says what is wrong with them.
+pub fn main<O>(
+    program: &str,
+    options: Result<O, String>,
+    run: impl FnOnce(&O) -> io::Result<()>,
+) -> ExitCode {
+    match options.map(|options| run(&options)) {
+        Ok(Ok(())) => return ExitCode::SUCCESS,
+        Ok(Err(error)) => eprintln!("{program}: {error}"),
+        Err(message) => eprintln!("{message}"),
+    }
+    ExitCode::FAILURE
+}
 
 /// What was asked for.
 #[derive(Debug)]

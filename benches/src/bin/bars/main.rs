@@ -8,7 +8,7 @@ use std::io;
 use std::process::ExitCode;
 
 use wholeline_benches::bars::{self, Bar, Faster, Slower};
-use wholeline_benches::options::Options;
+use wholeline_benches::options::{self, Options};
 use wholeline_benches::race::race;
 use wholeline_benches::{Input, contestants, inputs, table};
 
@@ -56,20 +56,7 @@ const BARS: &[Bar] = &[
 static ALLOCATOR: allocator::Counting = allocator::Counting;
 
 fn main() -> ExitCode {
-    let options = match Options::parse("bars", std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
-    match run(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("bars: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    options::main("bars", Options::parse("bars", std::env::args().skip(1)), run)
 }
 
 fn run(options: &Options) -> io::Result<()> {

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use wholeline_benches::dice::Dice;
-use wholeline_benches::{Fold, Hands};
+use wholeline_benches::{Fold, Hands, options as program};
 
 use fixture::Files;
 use options::Options;
@@ -44,20 +44,7 @@ const BYTES: &[(&str, Hands, Loop)] = &[
 ];
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
-    match run(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("files: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    program::main("files", Options::parse(std::env::args().skip(1)), run)
 }
 
 fn run(options: &Options) -> io::Result<()> {

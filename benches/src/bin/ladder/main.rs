@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use wholeline_benches::bars::{self, Bar, Faster};
-use wholeline_benches::options::Options;
+use wholeline_benches::options::{self, Options};
 use wholeline_benches::race::race;
 use wholeline_benches::{Input, contestants, inputs, table};
 
@@ -24,20 +24,7 @@ const BARS: &[Bar] = &[
 ];
 
 fn main() -> ExitCode {
-    let options = match Options::parse("ladder", std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
-    match run(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ladder: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::main("ladder", Options::parse("ladder", std::env::args().skip(1)), run)
 }
 
 fn run(options: &Options) -> io::Result<()> {
