@@ -21,8 +21,8 @@
 //!
 //! The stream's lock (`flockfile`) is held while a line is taken, so threads that read lines from one stream
 //! never share a line. [`for_each_line`](StdioReader::for_each_line) calls its function with the lock held, which
-//! it takes once for each buffer of the stream: other threads that want the stream wait meanwhile. The lock is
-//! recursive, so the function may use the stream itself. On a system without `flockfile` the readers here wait for
+//! it takes once for each buffer of the stream ([`Backend::Window`]; not on a stream that nobody else knows): other
+//! threads that want the stream wait meanwhile. The lock is recursive, so the function may use the stream itself. On a system without `flockfile` the readers here wait for
 //! each other all the same; C code that reads at the same time may then get a part of a line.
 //!
 //! # `fork`, `exit`, and the descriptor beneath
@@ -410,8 +410,8 @@ impl StdioReader {
 
     /// Calls `f` with each line up to the end of the stream: the fastest way through it.
     ///
-    /// With [`Backend::Window`], the stream's lock is held while `f` has the lines that stand in the stream's
-    /// buffer: see [Threads](self#threads).
+    /// With [`Backend::Window`], on a stream that others may read from, the lock is held while `f` has the lines that
+    /// stand in the stream's buffer: see [Threads](self#threads).
     ///
     /// # Errors
     ///
