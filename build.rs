@@ -168,7 +168,9 @@ impl Probe {
     fn knob(&self) -> Result<Option<bool>, String> {
         let variable = self.variable();
         let flag = env::var_os(format!("CARGO_CFG_{variable}"));
-        let (said_by, word) = match (env::var_os(&variable), flag) {
+        // Set to nothing is not set, as recipes of packages have it.
+        let said = env::var_os(&variable).filter(|word| !word.is_empty());
+        let (said_by, word) = match (said, flag) {
             (Some(word), _) => (variable, word),
             (None, Some(word)) => (format!("--cfg wholeline_{}", self.name), word),
             (None, None) => return Ok(None),

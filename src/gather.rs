@@ -95,6 +95,7 @@ impl Gatherer {
     pub(crate) fn set_terminator(&mut self, terminator: Terminator) {
         self.terminator = terminator;
         self.scanner = Scanner::new(terminator.needle());
+        self.after_cr = false;
     }
 
     pub(crate) fn set_limit(&mut self, limit: usize) {
@@ -172,9 +173,15 @@ impl Gatherer {
     /// for what it takes to see that the line is longer.
     fn room(&mut self) -> io::Result<usize> {
         let len = self.line.len();
-        let needed = self.limit.saturating_add(3).saturating_sub(len).max(1);
+        let needed = if self.discarding {
+            // As many as are worth a call.
+            Self::LEAST
+        } else {
+            self.limit.saturating_add(3).saturating_sub(len).max(1)
+        };
         // Not for the last few bytes of what there is, or lines a little longer than others would grow it each time.
-        if self.line.capacity() - len < needed.min(Self::LEAST / 16) {
+        let least = if self.discarding { Self::LEAST } else { Self::LEAST / 16 };
+        if self.line.capacity() - len < needed.min(least) {
             self.line.try_reserve_exact(len.max(Self::LEAST).min(needed))?;
         }
         let room = self.line.capacity() - len;
@@ -267,6 +274,29 @@ impl Gatherer {
 
 #[cfg(feature = "stdio")]
 impl Gatherer {
+    /// Whether the next call is to report the end.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Makes it so that the source is asked again instead.
+    pub(crate) fn go_on(&mut self) {
+        self.ended = false;
+    }
+
+    /// Counts the line that has begun, and has been lost in part, as one that was too long: its rest is dropped.
+    #[cfg(has_getdelim)]
+    pub(crate) fn give_up(&mut self) {
+        self.pass_over();
+        self.number += u64::from(!self.discarding);
+        self.discarding = true;
+    }
+
+    /// Forgets that an LF may come which belongs to the line before: somebody else may have read that.
+    pub(crate) fn forget_cr(&mut self) {
+        self.after_cr = false;
+    }
+
     pub(crate) fn terminator(&self) -> Terminator {
         self.terminator
     }

@@ -51,7 +51,8 @@ const MOST: usize = 64 << 10;
 ///
 /// Two things are taken only when the next line is asked for, and a child would find them before that: what
 /// is left of a line longer than the [limit](Self::max_line_len), and, with [`Terminator::UNIVERSAL`], the
-/// LF of a CR LF that was not to be seen with its CR (a byte at a time it never is).
+/// LF of a CR LF that was not to be seen with its CR (a byte at a time it never is). If a child has taken that, what
+/// comes next is dropped in its stead, the next line or an LF at its start.
 ///
 /// From a pipe whose writer has asked for packets (`O_DIRECT`) the system drops what is left of a packet, which
 /// cannot be seen from the other end: such a pipe is to be read by whole packets only.
@@ -109,8 +110,9 @@ impl<F> ExactLineReader<F> {
 
     /// How no byte too many is taken.
     ///
-    /// It is chosen when the reader is made. If the system then refuses the call that it needs, it becomes
-    /// [`Method::Byte`] for good.
+    /// It is chosen when the reader is made. If the system then refuses to let it look ahead, it becomes
+    /// [`Method::Byte`] for good. (A file that can no longer be sought is an error at each call: what was read ahead of
+    /// it belongs to nobody, and is handed out once it can be given back.)
     pub fn method(&self) -> Method {
         self.way.method()
     }
@@ -121,7 +123,7 @@ impl<F> ExactLineReader<F> {
     }
 
     /// What has been taken of a line whose end has not come: after an error, nobody else will see these
-    /// bytes.
+    /// bytes. What could not be given back of what was read ahead of a file is not among them.
     pub fn partial(&self) -> &[u8] {
         self.gatherer.partial()
     }

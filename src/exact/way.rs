@@ -110,17 +110,35 @@ fn metadata(fd: BorrowedFd<'_>) -> io::Result<Metadata> {
     file.metadata()
 }
 
-/// Whether this is a file of Linux's /proc: after each seek that is made anew, from its start to where it is
-/// read, and may have become another.
+/// Whether this is a file that Linux makes up, from its start to where it is read, anew after each seek: it may have
+/// become another. (The numbers of file systems: `linux/magic.h`.)
+///
+/// Not a setting of /proc/sys: that can only be read at once, from its start.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[allow(clippy::unnecessary_cast, reason = "each C library has its own types")]
 fn is_made_up(fd: BorrowedFd<'_>) -> bool {
+    const PROC: i64 = 0x9fa0;
+    const CGROUP: i64 = 0x0027_e0eb;
+    const CGROUP2: i64 = 0x6367_7270;
+    const DEBUGFS: i64 = 0x6462_6720;
+    const TRACEFS: i64 = 0x7472_6163;
+    const SECURITYFS: i64 = 0x7363_6673;
     // SAFETY: zeros are a statfs, and fstatfs writes one.
     let (status, it) = unsafe {
         let mut it: libc::statfs = core::mem::zeroed();
         (libc::fstatfs(fd.as_raw_fd(), &raw mut it), it)
     };
-    status == 0 && it.f_type as i64 == libc::PROC_SUPER_MAGIC as i64
+    if status != 0 {
+        return false;
+    }
+    match it.f_type as i64 & 0xffff_ffff {
+        PROC => {
+            let path = std::fs::read_link(format!("/proc/self/fd/{}", fd.as_raw_fd()));
+            !path.is_ok_and(|path| path.starts_with("/proc/sys"))
+        }
+        CGROUP | CGROUP2 | DEBUGFS | TRACEFS | SECURITYFS => true,
+        _ => false,
+    }
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]

@@ -2,8 +2,9 @@
 
 /// A way to get at the bytes of a C stream.
 ///
-/// All give the same lines, and leave the stream at the same place; what sets them apart is speed, and what
-/// becomes of a line when the stream fails in the middle of it. Which ones there are is found out when the
+/// All give the same lines, and leave the stream at the very next byte; what sets them apart is speed, and what
+/// becomes of a line when the stream fails in the middle of it. (Two things may be left for the next call: see
+/// [`StdioReader`](super::StdioReader#what-may-be-left-of-a-line).) Which ones there are is found out when the
 /// crate is built, by asking the C library ([`available`](Self::available)).
 ///
 /// # References
@@ -15,13 +16,14 @@
 pub enum Backend {
     /// `getdelim`: the C library looks for the delimiter, and copies the line.
     ///
-    /// It is the one that may lose bytes: when the stream fails in the middle of a line, only glibc says how
-    /// many it had read. With other C libraries they are gone, and the next line is what is left of that one;
-    /// there an interruption by a signal is such an error too, and is reported, not retried.
+    /// It is the one that may lose bytes. When the stream fails in the middle of a line, only glibc says how
+    /// many it had read: with other C libraries they are gone, and the next line is what is left of that one;
+    /// there an interruption by a signal is such an error too, and is reported, not retried. When `getdelim` has
+    /// no memory for a line, no C library says: what is left of that line is dropped then.
     ///
     /// It cannot look for either of two bytes, nor stop at a limit, and musl's misses some delimiters above
     /// 0x7f: for [`Terminator::UNIVERSAL`](crate::Terminator::UNIVERSAL), where a limit is set, and there, the
-    /// next best is used in its stead.
+    /// [default](Self::DEFAULT) is used in its stead.
     Getdelim,
     /// The stream's own buffer, looked at directly: under the stream's lock, with the delimiter search of
     /// this crate, and without copying what need not be.
@@ -34,17 +36,9 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The fastest that loses nothing, whatever happens, of those that this build has.
+    /// The fastest that loses nothing, whatever happens, of those that this build has: never
+    /// [`Getdelim`](Self::Getdelim).
     pub const DEFAULT: Self = if cfg!(has_stdio_window) {
-        Self::Window
-    } else if cfg!(all(has_getdelim, target_env = "gnu")) {
-        Self::Getdelim
-    } else {
-        Self::WITHOUT_GETDELIM
-    };
-
-    /// The fastest besides [`Getdelim`](Self::Getdelim).
-    pub(super) const WITHOUT_GETDELIM: Self = if cfg!(has_stdio_window) {
         Self::Window
     } else if cfg!(has_getc_unlocked) {
         Self::GetcUnlocked

@@ -4,9 +4,9 @@ use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 use std::io;
 
-use super::stream::{Stream, failure};
+use super::stream::{Stream, failure, uninterrupted};
 use super::sys;
-use crate::gather::Piece;
+use crate::gather::{Gathered, Gatherer, Piece};
 use crate::scan::Needle;
 
 /// The buffer: grown by `getdelim`, kept from line to line.
@@ -41,10 +41,28 @@ impl Buffer {
         }
         self.call(stream, delimiter);
         let whole = self.bytes().last() == Some(&delimiter);
-        if !whole {
+        if whole {
+            self.retried = false;
+        } else {
             self.put_back = Some(incomplete(stream, &mut self.retried));
         }
         whole
+    }
+
+    /// Puts the next line together. The caller has the stream's lock.
+    pub(super) fn gather(
+        &mut self,
+        stream: &Stream,
+        gatherer: &mut Gatherer,
+    ) -> io::Result<Option<Gathered>> {
+        // Other needles are not for this.
+        let Needle::Byte(delimiter) = gatherer.scanner().needle() else { return Ok(None) };
+        let gathered =
+            gatherer.gather(|line, _| uninterrupted(stream, || self.take(stream, delimiter, line)));
+        if gathered.as_ref().is_err_and(has_lost) {
+            gatherer.give_up();
+        }
+        gathered
     }
 
     /// Appends the next line, or what is left of it, to `line`; where there is no room, it can be taken again.
@@ -67,8 +85,18 @@ impl Buffer {
         piece
     }
 
+    /// What was taken and could not be appended.
+    pub(super) fn kept(&self) -> &[u8] {
+        if self.put_back.is_some() { self.bytes() } else { &[] }
+    }
+
     #[inline(always)]
     fn call(&mut self, stream: &Stream, delimiter: u8) {
+        // The BSDs' drop a last line without delimiter where the error flag is set.
+        #[cfg(not(any(target_env = "gnu", target_env = "musl")))]
+        if stream.has_failed() && !stream.is_at_end() {
+            stream.clear_flags();
+        }
         sys::clear_errno();
         // SAFETY: the stream is open; the buffer is null or what an earlier call has left.
         let n =
@@ -108,6 +136,11 @@ fn incomplete(stream: &Stream, retried: &mut bool) -> io::Result<Piece> {
         }
         _ => Err(lossy(failure())),
     }
+}
+
+/// Whether this says that a line had no room, in which case nobody knows how much of it was read.
+fn has_lost(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ENOMEM | libc::EOVERFLOW))
 }
 
 /// Outside of glibc an interruption has lost bytes, and is not to be retried as if nothing had happened.

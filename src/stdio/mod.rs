@@ -61,11 +61,12 @@ use libc::FILE;
 pub use backend::Backend;
 
 use crate::builder::OverLong;
-use crate::gather::{Gathered, Gatherer, Piece};
+use crate::error::LineTooLong;
+use crate::gather::{Gathered, Gatherer};
 use crate::line::{Line, Terminator};
 use crate::line_read::{LineRead, as_inherent};
 use crate::scan::Needle;
-use stream::Stream;
+use stream::{Stream, uninterrupted};
 
 /// Reads lines from a C stream, and not a byte more.
 ///
@@ -88,6 +89,14 @@ use stream::Stream;
 /// assert!(reader.next_line()?.is_none());
 /// # Ok::<(), io::Error>(())
 /// ```
+///
+/// # What may be left of a line
+///
+/// Two things are taken only when the next line is asked for, and C code that reads before that finds them: what is
+/// left of a line longer than the [limit](Self::max_line_len); and, with [`Terminator::UNIVERSAL`], the LF of a CR LF
+/// that was not to be seen with its CR (by the backends that take bytes one by one it never is). If C code has taken
+/// that, the next line, or an LF at its start, is dropped in its stead: call
+/// [`as_file_ptr`](Self::as_file_ptr) before C code reads, and no LF is waited for.
 ///
 /// # The stream's flags
 ///
@@ -185,7 +194,8 @@ impl StdioReader {
         Ok(Self { backend, ..self }.settle())
     }
 
-    /// What ends a line, from now on. LF until then.
+    /// What ends a line, from now on. LF until then. What has come of a line before ([`partial`](Self::partial)) is not
+    /// searched again.
     #[must_use]
     pub fn terminator(mut self, terminator: Terminator) -> Self {
         #[cfg(has_stdio_window)]
@@ -218,8 +228,7 @@ impl StdioReader {
             Needle::CrOrLf => false,
         };
         let can = delimiter && self.gatherer.limit() == usize::MAX;
-        self.rung =
-            if self.backend == Backend::Getdelim && !can { Backend::WITHOUT_GETDELIM } else { self.backend };
+        self.rung = if self.backend == Backend::Getdelim && !can { Backend::DEFAULT } else { self.backend };
         self
     }
 
@@ -244,6 +253,7 @@ impl StdioReader {
         #[cfg(has_stdio_window)]
         self.give_back();
         self.is_secret = false;
+        self.gatherer.forget_cr();
         self.stream.as_ptr()
     }
 
@@ -274,7 +284,12 @@ impl StdioReader {
     /// What has been taken from the stream of a line whose end has not, when an error came in between: the next
     /// call goes on with it.
     pub fn partial(&self) -> &[u8] {
-        self.gatherer.partial()
+        let partial = self.gatherer.partial();
+        #[cfg(has_getdelim)]
+        if partial.is_empty() {
+            return self.getdelim.kept();
+        }
+        partial
     }
 
     /// The next line, or `None` at the end of the stream.
@@ -296,8 +311,7 @@ impl StdioReader {
     /// # Resumption
     ///
     /// An error loses nothing: what was taken is kept ([`partial`](Self::partial)), and the next call goes on
-    /// with the same line. [`Backend::Getdelim`] is the exception, with other C libraries than glibc. After
-    /// `None` the next call asks the stream again.
+    /// with the same line. [`Backend::Getdelim`] is the exception. After `None` the next call asks the stream again.
     #[inline(always)]
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         match self.rung {
@@ -314,11 +328,22 @@ impl StdioReader {
                 }
             }
             #[cfg(has_getdelim)]
-            Backend::Getdelim => {
+            Backend::Getdelim if self.gatherer.is_idle() => {
                 let needle = self.gatherer.scanner().needle();
-                if self.gatherer.is_idle() && self.getdelim.take_whole(&self.stream, needle) {
+                let gathered = {
+                    // getdelim has a lock of its own, but lets go of it where a signal interrupts it.
+                    let _locked = self.stream.lock();
+                    if self.getdelim.take_whole(&self.stream, needle) {
+                        None
+                    } else {
+                        Some(self.getdelim.gather(&self.stream, &mut self.gatherer))
+                    }
+                };
+                let Some(gathered) = gathered else {
                     return Ok(Some(self.gatherer.hand_out(self.getdelim.bytes())));
-                }
+                };
+                let gathered = self.note(gathered)?;
+                return Ok(gathered.map(|gathered| self.gatherer.line(gathered)));
             }
             _ => {}
         }
@@ -380,6 +405,10 @@ impl StdioReader {
         if core::mem::take(&mut self.reported) {
             self.stream.clear_flags();
         }
+        if self.gatherer.has_ended() && !self.stream.is_at_end() {
+            // Somebody has made the stream go on, by `rewind` for one.
+            self.gatherer.go_on();
+        }
         let (stream, scanner) = (&self.stream, self.gatherer.scanner());
         let by_bytes = |gatherer: &mut Gatherer, getc: getc::Getc| {
             let locked = stream.lock();
@@ -388,23 +417,32 @@ impl StdioReader {
                 uninterrupted(stream, || getc::take(&locked, getc, scanner.needle(), line, most))
             })
         };
-        let gathered = match (self.rung, scanner.needle()) {
+        let gathered = match self.rung {
             #[cfg(has_stdio_window)]
-            (Backend::Window, _) => {
+            Backend::Window => {
                 let mut locked = stream.lock();
                 self.gatherer.gather(|line, most| {
                     uninterrupted(stream, || window::take(&mut locked, scanner, line, most))
                 })
             }
             #[cfg(has_getdelim)]
-            (Backend::Getdelim, Needle::Byte(delimiter)) => self
-                .gatherer
-                .gather(|line, _| uninterrupted(stream, || self.getdelim.take(stream, delimiter, line))),
+            Backend::Getdelim => {
+                let _locked = stream.lock();
+                self.getdelim.gather(stream, &mut self.gatherer)
+            }
             #[cfg(has_getc_unlocked)]
-            (Backend::GetcUnlocked, _) => by_bytes(&mut self.gatherer, sys::getc_unlocked),
+            Backend::GetcUnlocked => by_bytes(&mut self.gatherer, sys::getc_unlocked),
             _ => by_bytes(&mut self.gatherer, libc::fgetc),
         };
-        self.reported = !matches!(gathered, Ok(Some(_)));
+        self.note(gathered)
+    }
+
+    /// Notes whether what the stream's flags say is reported with this.
+    fn note(&mut self, gathered: io::Result<Option<Gathered>>) -> io::Result<Option<Gathered>> {
+        self.reported = match &gathered {
+            Ok(gathered) => gathered.is_none(),
+            Err(error) => !error.get_ref().is_some_and(|error| error.is::<LineTooLong>()),
+        };
         gathered
     }
 
@@ -491,16 +529,6 @@ impl StdioReader {
     #[cfg(not(has_stdio_window))]
     fn drain<B>(&mut self, _: impl FnMut(Line<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         ControlFlow::Continue(())
-    }
-}
-
-/// Repeats what a signal has interrupted.
-fn uninterrupted(stream: &Stream, mut take: impl FnMut() -> io::Result<Piece>) -> io::Result<Piece> {
-    loop {
-        match take() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => stream.clear_flags(),
-            result => return result,
-        }
     }
 }
 

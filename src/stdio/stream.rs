@@ -10,6 +10,7 @@ use libc::FILE;
 use super::sys;
 #[cfg(not(has_flockfile))]
 use super::turns;
+use crate::gather::Piece;
 
 /// A stream that is open as long as this exists.
 pub(super) struct Stream {
@@ -126,6 +127,19 @@ pub(super) fn failure() -> io::Error {
         return io::Error::other("the stream failed, and does not say why");
     }
     error
+}
+
+/// Repeats what a signal has interrupted.
+pub(super) fn uninterrupted(
+    stream: &Stream,
+    mut take: impl FnMut() -> io::Result<Piece>,
+) -> io::Result<Piece> {
+    loop {
+        match take() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => stream.clear_flags(),
+            result => return result,
+        }
+    }
 }
 
 impl Drop for Stream {

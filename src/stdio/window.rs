@@ -63,7 +63,8 @@ impl Ahead {
     pub(super) fn close(&mut self, stream: &mut Locked<'_>, gatherer: &mut Gatherer) {
         let taken = self.lines.position();
         gatherer.pass_lines(self.bytes(), taken, self.line_number());
-        stream.consume(taken);
+        // All of them are there still; but a C library may let fflush(NULL) drop what input streams hold.
+        stream.consume(taken.min(stream.window().len()));
         self.bytes = NonNull::from(&[]);
         self.lines.restart(0, 1);
     }

@@ -69,3 +69,43 @@ fn an_end_that_somebody_else_has_met() {
         gives(&mut reader, "b", 0, 1);
     });
 }
+
+/// An end that was undone before it was reported is none.
+#[test]
+fn rewound_behind_the_last_line() {
+    each(|backend| {
+        let stream = Stream::file(b"x\ny");
+        let mut reader = stream.reader(backend);
+        gives(&mut reader, "x", 0, 1);
+        gives(&mut reader, "y", 2, 2);
+        stream.rewind();
+        gives(&mut reader, "x", 3, 3);
+        gives(&mut reader, "y", 5, 4);
+        assert!(stream.is_at_end());
+        assert_eq!(next(&mut reader), None);
+    });
+}
+
+/// A last line that is too long is an error, and then comes the end, of which the stream's flag tells.
+#[test]
+fn behind_a_last_line_that_is_too_long() {
+    each(|backend| {
+        let stream = Stream::file(b"abcdefghijk");
+        let mut reader = stream.reader(backend).max_line_len(10);
+        assert!(reader.next_line().is_err());
+        assert_eq!(next(&mut reader), None);
+        assert!(stream.is_at_end());
+    });
+    // Skipped, it leaves nothing but the end to report.
+    let file = tempfile::NamedTempFile::new().unwrap();
+    each(|backend| {
+        std::fs::write(file.path(), "x\nlong").unwrap();
+        let stream = Stream::of(file.reopen().unwrap(), c"r");
+        let mut reader = stream.reader(backend).max_line_len(3).over_long(wholeline::OverLong::Skip);
+        gives(&mut reader, "x", 0, 1);
+        assert_eq!(next(&mut reader), None);
+        let mut writer = std::fs::OpenOptions::new().append(true).open(file.path()).unwrap();
+        writer.write_all(b"ok\n").unwrap();
+        assert!(next(&mut reader).is_some());
+    });
+}

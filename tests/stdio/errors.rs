@@ -143,6 +143,43 @@ fn a_stale_error_flag_is_nobodys_error() {
     });
 }
 
+/// One each time, and one reader.
+#[test]
+fn a_stale_error_flag_again_and_again() {
+    each(|backend| {
+        let error = E(ErrorKind::WouldBlock);
+        play(backend, &[error, D(b"1\n"), error, D(b"2\n"), error, D(b"3\n"), Z], |cookie, mut reader| {
+            for line in ["1", "2", "3"] {
+                // SAFETY: the stream is open.
+                assert_eq!(unsafe { libc::fgetc(cookie.file) }, libc::EOF);
+                assert_eq!(next(&mut reader).unwrap(), line.as_bytes());
+            }
+            assert_eq!(next(&mut reader), None);
+        });
+    });
+}
+
+/// The flag tells C code of an error until the next call here, and not of one that was retried.
+#[test]
+fn the_error_flag_afterwards() {
+    each(|backend| {
+        if backend == Backend::Getdelim && !cfg!(target_env = "gnu") {
+            return;
+        }
+        let acts = [D(b"a"), E(ErrorKind::Interrupted), D(b"b\nc"), E(ErrorKind::TimedOut), D(b"d\n"), Z];
+        play(backend, &acts, |cookie, mut reader| {
+            // SAFETY: the stream is open.
+            let failed = || unsafe { libc::ferror(cookie.file) != 0 };
+            gives(&mut reader, "ab", 0, 1);
+            assert!(!failed());
+            fails(&mut reader, libc::ETIMEDOUT);
+            assert!(failed());
+            gives(&mut reader, "cd", 3, 2);
+            assert!(!failed());
+        });
+    });
+}
+
 /// A stream whose function fails and leaves `errno` alone.
 #[test]
 fn an_error_without_a_reason_is_an_error() {

@@ -92,6 +92,66 @@ fn a_stream_of_our_own_is_given_back_where_the_lines_end() {
     });
 }
 
+/// C code may keep the pointer, and read between any two lines.
+#[test]
+fn a_pointer_that_c_code_keeps() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(b"1\n2\n3\n4\n5\n6\n").unwrap();
+    each(|backend| {
+        let mut reader = StdioReader::open(file.path()).unwrap().with_backend(backend).unwrap();
+        assert_eq!(next(&mut reader).unwrap(), b"1");
+        let stream = reader.as_file_ptr();
+        for (byte, line) in [(b'2', &b""[..]), (b'3', b""), (b'4', b"")] {
+            // SAFETY: the stream is the reader's, which is there.
+            assert_eq!(unsafe { libc::fgetc(stream) }, i32::from(byte));
+            assert_eq!(next(&mut reader).unwrap(), line);
+        }
+        assert_eq!(next(&mut reader).unwrap(), b"5");
+        // A child that is executed does not get it.
+        // SAFETY: as above.
+        let flags = unsafe { libc::fcntl(libc::fileno(stream), libc::F_GETFD) };
+        assert_ne!(flags & libc::FD_CLOEXEC, 0);
+    });
+}
+
+/// A CR LF that the stream's buffer cuts in two, wherever that is, and whoever has the stream.
+#[test]
+fn a_cr_lf_across_the_end_of_the_buffer() {
+    for len in [4095, 65535] {
+        let text = [vec![b'x'; len], b"\r\n\r\ny\rz".to_vec()].concat();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&text).unwrap();
+        each(|backend| {
+            let stream = Stream::of(file.reopen().unwrap(), c"r");
+            let own = StdioReader::open(file.path()).unwrap().with_backend(backend).unwrap();
+            for reader in [own, stream.reader(backend)] {
+                let mut reader = reader.terminator(Terminator::UNIVERSAL);
+                assert_eq!(next(&mut reader).unwrap().len(), len);
+                gives(&mut reader, "", len as u64 + 2, 2);
+                gives(&mut reader, "y", len as u64 + 4, 3);
+                gives(&mut reader, "z", len as u64 + 6, 4);
+                assert_eq!(next(&mut reader), None);
+            }
+        });
+    }
+}
+
+/// With another terminator an LF behind a CR is nothing special.
+#[test]
+fn another_terminator_after_a_lone_cr() {
+    each(|backend| {
+        let (read, mut write) = pipe();
+        write.write_all(b"a\r").unwrap();
+        let stream = Stream::of(read, c"r");
+        let mut reader = stream.reader(backend).terminator(Terminator::UNIVERSAL);
+        assert_eq!(next(&mut reader).unwrap(), b"a");
+        write.write_all(b"\nfoo\0bar\0").unwrap();
+        let mut reader = reader.terminator(Terminator::NUL);
+        assert_eq!(next(&mut reader).unwrap(), b"\nfoo");
+        assert_eq!(next(&mut reader).unwrap(), b"bar");
+    });
+}
+
 /// In the middle of a loop over lines, on the same thread: the lock is recursive.
 #[test]
 fn c_reads_inside_of_the_loop() {
@@ -117,8 +177,7 @@ fn c_reads_inside_of_the_loop() {
 
         let mut found = 0;
         let mut reader = stream.reader(backend);
-        // SAFETY: the stream is open.
-        unsafe { libc::rewind(stream.0) };
+        stream.rewind();
         reader
             .try_for_each_line(|_| {
                 stream.fread(body);

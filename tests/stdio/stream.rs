@@ -9,6 +9,11 @@ use wholeline::stdio::{Backend, StdioReader};
 
 pub(crate) struct Stream(pub(crate) *mut libc::FILE);
 
+// SAFETY: the C library locks it for each call.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
+
 impl Stream {
     pub(crate) fn of(file: File, mode: &CStr) -> Stream {
         // SAFETY: the descriptor is open, and the stream's from now on.
@@ -56,6 +61,11 @@ impl Stream {
         let len = if got.is_null() { 0 } else { to.iter().position(|&byte| byte == 0).expect("a NUL") };
         to.truncate(len);
         to
+    }
+
+    pub(crate) fn rewind(&self) {
+        // SAFETY: the stream is open.
+        unsafe { libc::rewind(self.0) }
     }
 
     pub(crate) fn is_at_end(&self) -> bool {

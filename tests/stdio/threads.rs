@@ -8,6 +8,7 @@ use wholeline::stdio::{Backend, StdioReader};
 
 use crate::each;
 use crate::pipe::pipe;
+use crate::signals::interrupt;
 use crate::stream::Stream;
 
 fn text() -> Vec<u8> {
@@ -62,6 +63,31 @@ fn no_line_is_torn() {
                 scope.spawn(move || write.write_all(&text()).unwrap());
                 share(&Stream::of(read, c"r"), backend, take);
             });
+        }
+    });
+}
+
+/// A signal that interrupts one of them in the middle of a line does not let the other have the rest.
+#[test]
+fn no_line_is_torn_by_a_signal() {
+    each(|backend| {
+        // Outside of glibc getdelim reports it, and has lost the line.
+        if backend == Backend::Getdelim && !cfg!(target_env = "gnu") {
+            return;
+        }
+        for _ in 0..5 {
+            let (read, mut write) = pipe();
+            write.write_all(b"aaaa").unwrap();
+            let stream = std::sync::Arc::new(Stream::of(read, c"r"));
+            let readers = [(); 2].map(|()| {
+                let stream = stream.clone();
+                thread::spawn(move || stream.reader(backend).next_line().unwrap().unwrap().to_vec())
+            });
+            readers.iter().for_each(interrupt);
+            write.write_all(b"AAAA\nbbbb\n").unwrap();
+            let mut lines = readers.map(|reader| reader.join().expect("no panic"));
+            lines.sort();
+            assert_eq!(lines, [&b"aaaaAAAA"[..], b"bbbb"]);
         }
     });
 }

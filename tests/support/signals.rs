@@ -1,8 +1,8 @@
 //! Signals that interrupt what a thread waits for.
 
 use std::os::unix::thread::JoinHandleExt;
-use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{self, JoinHandle};
 
 static CAUGHT: AtomicUsize = AtomicUsize::new(0);
@@ -14,8 +14,10 @@ extern "C" fn count(_: libc::c_int) {
 /// Sends many signals to a thread, each after the one before was caught, as long as it has not ended: either each came
 /// before the thread waited, or it interrupted it; of so many most did.
 ///
-/// The handler and its count are the whole process's: one test at a time.
+/// The handler and its count are the whole process's, so one test waits for another.
 pub(crate) fn interrupt<T>(thread: &JoinHandle<T>) {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
         // SAFETY: the handler does nothing but add to an atomic; without SA_RESTART it interrupts what waits.
