@@ -522,6 +522,27 @@ pub(crate) fn read(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize>
     }
 }
 
+/// A seek that is not interrupted.
+pub(crate) fn seek(source: &mut impl Seek, to: SeekFrom) -> io::Result<u64> {
+    loop {
+        match source.seek(to) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// How many bytes a source has. It is left anywhere.
+///
+/// If it says none, it is read from, so that one that cannot be (a directory) or lies does not pass for empty.
+pub(crate) fn size(source: &mut (impl Read + Seek)) -> io::Result<u64> {
+    let size = seek(source, SeekFrom::End(0))?;
+    if size == 0 && read(source, &mut [0])? > 0 {
+        return Err(io::Error::other("the source says that it is empty, and is not"));
+    }
+    Ok(size)
+}
+
 /// Bytes.
 impl<R: Read> LineReader<R> {
     /// The next byte, or `None` at the end of the input. It is not taken.
@@ -689,7 +710,7 @@ impl<R: Read + Seek> LineReader<R> {
         let unread = self.buffer.unread().len() as i64;
         // What is too far back for that is too far back for any source.
         let from_source = by.checked_sub(unread).ok_or(io::ErrorKind::InvalidInput)?;
-        let position = self.source.seek(SeekFrom::Current(from_source))?;
+        let position = seek(&mut self.source, SeekFrom::Current(from_source))?;
         if by == 0 {
             self.buffer.drop_unread();
         } else {
@@ -708,7 +729,7 @@ impl<R: Read + Seek> LineReader<R> {
             return Ok(());
         }
         let start = range.start.saturating_sub(1);
-        self.source.seek(SeekFrom::Start(start))?;
+        seek(&mut self.source, SeekFrom::Start(start))?;
         self.start_anew(start);
         self.range = range;
         Ok(())
@@ -746,7 +767,7 @@ impl<R: Read + Seek> Seek for LineReader<R> {
         if let SeekFrom::Current(by) = to {
             return self.seek_by(by);
         }
-        let position = self.source.seek(to)?;
+        let position = seek(&mut self.source, to)?;
         self.start_anew(position);
         Ok(position)
     }

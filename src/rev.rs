@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::back::BackWindow;
 use crate::line::{Line, Terminator};
 use crate::line_read::LineRead;
-use crate::reader::read;
+use crate::reader::{read, seek, size};
 use crate::scan::Scanner;
 
 /// Reads lines from anything that can be read and sought, the last one first, and no more of it than is
@@ -58,9 +58,10 @@ impl<R: Read + Seek> RevLineReader<R> {
     ///
     /// # Errors
     ///
-    /// If the source cannot be sought, as a pipe and most files of /proc.
+    /// If the source cannot be sought, as a pipe and most files of /proc, or says that it is empty and cannot be read, as
+    /// some directories.
     pub fn new(mut source: R) -> io::Result<Self> {
-        let position = source.seek(SeekFrom::End(0))?;
+        let position = size(&mut source)?;
         let back = back(Terminator::LF, 0);
         Ok(Self { source, position, bytes: Vec::new(), start: 0, end: 0, back, lines: 0, block: 64 << 10 })
     }
@@ -118,7 +119,7 @@ impl<R: Read + Seek> RevLineReader<R> {
         let before = self.position - len;
         let len = len as usize;
         self.make_room(len)?;
-        self.source.seek(SeekFrom::Start(before))?;
+        seek(&mut self.source, SeekFrom::Start(before))?;
         let mut room = &mut self.bytes[self.start - len..self.start];
         while !room.is_empty() {
             match read(&mut self.source, room)? {

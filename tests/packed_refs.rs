@@ -112,6 +112,20 @@ packed-refs:14: the last line has no LF: git refuses the file
         assert_eq!(stdout, expected);
         assert_eq!((&stderr[..], status), ("packed_refs: packed-refs: 11 faults\n", Some(1)));
     }
+    // What comes after one that is out of order is held against what came before that.
+    let names = ["refs/b", "refs/a", "refs/b", "refs/aa", "refs/c~", "refs/bb", "refs/d"];
+    let lines: String = names.iter().map(|name| format!("{id} {name}\n")).collect();
+    let folder = folder_with(&format!("# pack-refs with: sorted \n{lines}"));
+    let (stdout, _, _) = packed_refs(folder.path(), ["check", "packed-refs"]);
+    let expected = "\
+packed-refs:3: out of order: \"refs/a\" after \"refs/b\"
+packed-refs:4: again: \"refs/b\"
+packed-refs:5: out of order: \"refs/aa\" after \"refs/b\"
+packed-refs:6: broken refname: \"refs/c~\"
+packed-refs:7: out of order: \"refs/bb\" after \"refs/c~\"
+";
+    assert_eq!(stdout, expected);
+
     let folder = folder_with(&format!("# hello\n{id} refs/b\n{id} refs/a\n{id} refs/b\n"));
     let (stdout, _, status) = packed_refs(folder.path(), ["check", "packed-refs"]);
     let expected =

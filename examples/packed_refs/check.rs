@@ -37,8 +37,9 @@ struct Check {
 
 /// What is needed to see that a name comes in the wrong place, or again.
 enum Names {
-    /// The header says that they are in order: the one before, once there is one.
-    Sorted(Option<Vec<u8>>),
+    /// The header says that they are in order: the last in order, without those that are not, so that what comes after
+    /// one of them is no fault too; and the last of all.
+    Sorted { previous: Option<Vec<u8>>, last: Option<Vec<u8>> },
     /// Nobody says so: all of them, and their lines' numbers.
     Unsorted(HashMap<Vec<u8>, u64>),
 }
@@ -48,7 +49,7 @@ impl Check {
         if line.number() == 1 && record::is_comment(line) {
             return match Header::parse(&[line.as_bytes(), b"\n"].concat()) {
                 Ok(Header { sorted: true, .. }) => {
-                    self.names = Names::Sorted(None);
+                    self.names = Names::Sorted { previous: None, last: None };
                     Ok(())
                 }
                 Ok(_) => Ok(()),
@@ -69,7 +70,11 @@ impl Check {
         let Some(Ref { name, .. }) = found else { return Err(format!("not a ref: {}", quoted(line))) };
         match refname::judge(name) {
             Verdict::Good => self.names.add(name, line.number()),
-            Verdict::Broken => Err(format!("broken refname: {}", quoted(name))),
+            Verdict::Broken => {
+                // It has its place in the order all the same.
+                let _ = self.names.add(name, line.number());
+                Err(format!("broken refname: {}", quoted(name)))
+            }
             Verdict::Dangerous => Err(format!("dangerous refname: {}", quoted(name))),
             Verdict::HoldsNul => Err(format!("refname with a NUL in it: {}", quoted(name))),
         }
@@ -79,15 +84,19 @@ impl Check {
 impl Names {
     fn add(&mut self, name: &[u8], number: u64) -> Result<(), String> {
         match self {
-            Self::Sorted(previous) => {
-                let before = previous.replace(name.to_vec()).unwrap_or_default();
-                match name.cmp(&before) {
-                    Ordering::Less => {
-                        Err(format!("out of order: {} after {}", quoted(name), quoted(&before)))
-                    }
-                    Ordering::Equal => Err(format!("again: {}", quoted(name))),
-                    Ordering::Greater => Ok(()),
+            Self::Sorted { previous, last } => {
+                let before = previous.as_deref().unwrap_or_default();
+                let again = previous.as_deref() == Some(name) || last.as_deref() == Some(name);
+                let result = match name.cmp(before) {
+                    _ if again => Err(format!("again: {}", quoted(name))),
+                    Ordering::Less => Err(format!("out of order: {} after {}", quoted(name), quoted(before))),
+                    _ => Ok(()),
+                };
+                if result.is_ok() {
+                    *previous = Some(name.to_vec());
                 }
+                *last = Some(name.to_vec());
+                result
             }
             Self::Unsorted(numbers) => match numbers.get(name) {
                 Some(first) => Err(format!("again, as in line {first}: {}", quoted(name))),

@@ -11,6 +11,8 @@
 //! - A NUL in a name is an error, as it is for git since 2.50.
 //! - An id with nothing behind it is an unexpected line; git takes the next line for the name.
 //! - Of several refs of the same name, `get` finds the first; git finds any of them.
+//! - Where the header says `sorted` and that is not so, a look-up (`get`, `list` with a prefix) may find nothing
+//!   where git's happens to find the ref, or the other way round; `check` tells.
 //! - A repository says which hash it uses; here a first record with 64 digits means SHA-256.
 
 mod args;
@@ -60,12 +62,16 @@ enum Failure {
     Own(String),
 }
 
+/// How to list, if nobody says: what is fastest.
+const LISTS: Mode = if cfg!(feature = "mmap") { Mode::Map } else { Mode::Read };
+
 fn run() -> Result<(), Failure> {
     let (command, mode) = args::parse(env::args_os().skip(1)).map_err(Failure::Own)?;
     match command {
         Command::Help => print(args::USAGE.as_bytes()),
-        Command::List { file, prefix } => list(&file, prefix.as_deref(), mode.unwrap_or(Mode::Read))
-            .or_else(|trouble| failure(trouble, &file)),
+        Command::List { file, prefix } => {
+            list(&file, prefix.as_deref(), mode.unwrap_or(LISTS)).or_else(|trouble| failure(trouble, &file))
+        }
         Command::Get { file, name } => {
             // Nobody can seek in a pipe.
             let seekable = file.metadata().is_ok_and(|meta| meta.is_file());

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use super::text::Text;
 use crate::builder::LineReaderBuilder;
 use crate::line::Terminator;
-use crate::reader::{LineReader, read};
+use crate::reader::{LineReader, read, seek, size};
 
 /// How much is read for a probe.
 pub(super) const BLOCK: usize = 4096;
@@ -29,10 +29,10 @@ pub(super) struct Blocks<R> {
     ahead: bool,
 }
 
-impl<R: Seek> Blocks<R> {
+impl<R: Read + Seek> Blocks<R> {
     /// With blocks of `block` bytes, a power of two.
     pub(super) fn new(mut source: R, block: usize) -> io::Result<Self> {
-        let size = seek(&mut source, SeekFrom::End(0))?;
+        let size = size(&mut source)?;
         let memory = Vec::new();
         Ok(Self { source, size, memory, len: 0, origin: 0, block: block as u64, step: block, ahead: false })
     }
@@ -165,15 +165,6 @@ impl<R: Read + Seek> Text for Blocks<R> {
         self.read(end..upto, held)?;
         self.len = held + (upto - end) as usize;
         Ok(true)
-    }
-}
-
-fn seek(source: &mut impl Seek, to: SeekFrom) -> io::Result<u64> {
-    loop {
-        match source.seek(to) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            result => return result,
-        }
     }
 }
 

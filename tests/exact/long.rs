@@ -112,3 +112,29 @@ fn longer_than_the_limit() {
         }
     }
 }
+
+/// How many calls of `read` this thread has made.
+#[cfg(target_os = "linux")]
+fn reads() -> usize {
+    let text = std::fs::read_to_string("/proc/thread-self/io").expect("the kernel counts them");
+    let calls = text.lines().find_map(|line| line.strip_prefix("syscr: ")).expect("a count of reads");
+    calls.parse().expect("a number")
+}
+
+/// What a limit drops costs no more calls than a long line that is wanted.
+#[cfg(target_os = "linux")]
+#[test]
+fn dropping_a_long_line_takes_few_calls() {
+    let bytes = [&vec![b'x'; 1 << 20][..], b"\nok\n"].concat();
+    for limit in [0, 2, 80, 10_000] {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&bytes).unwrap();
+        let mut reader = ExactLineReader::new(file.reopen().unwrap());
+        reader = reader.max_line_len(limit).over_long(OverLong::Truncate);
+        let before = reads();
+        assert_eq!(reader.next_line().unwrap().unwrap().len(), limit);
+        let line = reader.next_line().unwrap().unwrap();
+        assert_eq!(line.offset(), (1 << 20) + 1);
+        assert!(reads() - before < 600, "{} reads, with a limit of {limit}", reads() - before);
+    }
+}

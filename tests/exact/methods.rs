@@ -56,6 +56,18 @@ fn a_file_that_is_made_up() {
     assert_eq!(ExactLineReader::new(tempfile::tempfile().unwrap()).method(), Method::Seek);
 }
 
+/// A setting in /proc/sys gives all of it to a read at its start, and nothing to any other.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_setting_of_the_system() {
+    for path in ["/proc/sys/kernel/pid_max", "/proc/sys/vm/swappiness", "/proc/sys/kernel/ostype"] {
+        let bytes = std::fs::read(path).unwrap();
+        let mut reader = ExactLineReader::new(File::open(path).unwrap());
+        assert_eq!(reader.next_line().unwrap().unwrap().with_terminator(), bytes, "{path}");
+        assert!(reader.next_line().unwrap().is_none());
+    }
+}
+
 #[test]
 fn a_datagram_is_refused_and_not_touched() {
     let (output, input) = UnixDatagram::pair().unwrap();
