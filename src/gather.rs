@@ -284,6 +284,11 @@ impl Gatherer {
         self.ended = false;
     }
 
+    /// Whether the rest of a line is to be dropped.
+    pub(crate) fn is_discarding(&self) -> bool {
+        self.discarding
+    }
+
     /// Counts the line that has begun, and has been lost in part, as one that was too long: its rest is dropped.
     #[cfg(has_getdelim)]
     pub(crate) fn give_up(&mut self) {

@@ -417,7 +417,9 @@ impl StdioReader {
                 uninterrupted(stream, || getc::take(&locked, getc, scanner.needle(), line, most))
             })
         };
-        let gathered = match self.rung {
+        // What is only dropped needs no room for all of it.
+        let rung = if self.gatherer.is_discarding() { Backend::DEFAULT } else { self.rung };
+        let gathered = match rung {
             #[cfg(has_stdio_window)]
             Backend::Window => {
                 let mut locked = stream.lock();

@@ -314,3 +314,37 @@ fn interrupted_by_signals() {
         reader.join().expect("the right lines");
     });
 }
+
+/// What the test below runs again, in a process that has little memory.
+#[test]
+#[ignore = "the child of getdelim_without_memory"]
+fn child_of_getdelim_without_memory() {
+    let stream = Stream::file(&[&b"one\n"[..], &vec![b'x'; 64 << 20], b"\nthree\n"].concat());
+    let mut reader = stream.reader(Backend::Getdelim);
+    gives(&mut reader, "one", 0, 1);
+    let used = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = used.split(' ').next().unwrap().parse().unwrap();
+    let most = pages * 4096 + (40 << 20);
+    let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+    // SAFETY: it only reads the limit.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
+    fails(&mut reader, libc::ENOMEM);
+    // No piece of it passes for a line.
+    assert_eq!(next(&mut reader).unwrap(), b"three");
+    assert_eq!(reader.line_number(), 4);
+    assert_eq!(next(&mut reader), None);
+}
+
+/// Nobody says how much of the line is gone, so the rest goes too.
+#[test]
+fn getdelim_without_memory() {
+    if !Backend::available().contains(&Backend::Getdelim) {
+        return;
+    }
+    let child = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "errors::child_of_getdelim_without_memory", "--ignored", "--test-threads=1"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&child.stdout).into_owned();
+    assert!(child.status.success() && said.contains("1 passed"), "{said}");
+}
