@@ -45,7 +45,7 @@ use crate::line::Terminator;
 /// smaller gives an error of kind [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) where bytes are missed. One
 /// whose bytes change meanwhile may be searched in vain, and a record may be one that was read from old and
 /// new bytes: replace such a file by renaming another to its name, as git does, instead of writing to it.
-/// The same goes for files whose size says nothing, as those in `/proc` and `/sys`.
+/// The same goes for files whose size is more than there is, as those in `/sys`.
 ///
 /// The source's position is where the last read left it; it is set before each.
 pub struct SortedFile<R> {
@@ -60,7 +60,8 @@ impl SortedFile<File> {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened, or has no size to be asked for: a pipe, a terminal.
+    /// If it cannot be opened, or has no size to be asked for: a pipe, a terminal. If it says that it is empty, and is
+    /// not, or cannot be read: most of /proc, a directory.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::new(File::open(path)?)
     }
@@ -72,7 +73,7 @@ impl<R: Read + Seek> SortedFile<R> {
     ///
     /// # Errors
     ///
-    /// What the source reports when it is asked for its size.
+    /// What the source reports when it is asked for its size; and if it says that it is empty, and is not.
     pub fn new(source: R) -> io::Result<Self> {
         Self::with_block(source, BLOCK)
     }
