@@ -304,7 +304,7 @@ impl StdioReader {
     ///   retried.
     /// - [`InvalidInput`](io::ErrorKind::InvalidInput) if the stream is one of wide characters, or holds
     ///   output that was written to it and not flushed.
-    /// - [`LineTooLong`](crate::LineTooLong), in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where
+    /// - [`LineTooLong`], in an error of kind [`InvalidData`](io::ErrorKind::InvalidData), where
     ///   a limit is set with [`OverLong::Error`].
     /// - [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is no room for a line.
     ///
