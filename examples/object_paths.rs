@@ -73,7 +73,7 @@ fn answer(paths: impl Read, quoting: bool) -> Result<(), Fatal> {
         let mut path = line.as_bytes();
         if quoting && path.starts_with(b"\"") {
             unquoted.clear();
-            unquote(path, &mut unquoted).ok_or_else(|| fatal([b"line is badly quoted: ", path]))?;
+            unquote(path, &mut unquoted).ok_or_else(|| fatal([&b"line is badly quoted: "[..], path]))?;
             path = &unquoted;
         }
         let id = object_id(path, &mut chunk)?;
@@ -135,8 +135,8 @@ type Id = sha1::digest::Output<Sha1>;
 
 /// The id of the file's content as a blob.
 fn object_id(path: &[u8], chunk: &mut [u8]) -> Result<Id, Fatal> {
-    let unopened = |why: &str| fatal([b"could not open '", path, b"' for reading: ", why.as_bytes()]);
-    let unread = |e: io::Error| fatal([b"Unable to hash ", path, b": ", reason(&e).as_bytes()]);
+    let unopened = |why: &str| fatal([&b"could not open '"[..], path, b"' for reading: ", why.as_bytes()]);
+    let unread = |e: io::Error| fatal([&b"Unable to hash "[..], path, b": ", reason(&e).as_bytes()]);
     // On unix every path is one; elsewhere it has to be UTF-8.
     let name = path.to_path().map_err(|e| unopened(&e.to_string()))?;
     let file = File::open(name).map_err(|e| unopened(&reason(&e)))?;

@@ -32,8 +32,10 @@ pub(crate) fn interrupt<T>(thread: &JoinHandle<T>) {
             return;
         }
         let caught = CAUGHT.load(Ordering::SeqCst);
+        #[allow(clippy::unnecessary_cast, reason = "on musl std and libc have different types for it")]
+        let to = thread.as_pthread_t() as libc::pthread_t;
         // SAFETY: the thread has not been joined.
-        unsafe { libc::pthread_kill(thread.as_pthread_t(), libc::SIGUSR1) };
+        unsafe { libc::pthread_kill(to, libc::SIGUSR1) };
         while CAUGHT.load(Ordering::SeqCst) == caught && !thread.is_finished() {
             thread::yield_now();
         }
