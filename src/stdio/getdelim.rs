@@ -68,7 +68,7 @@ impl Buffer {
     /// Appends the next line, or what is left of it, to `line`; where there is no room, it can be taken again.
     ///
     /// The stream's flags are only looked at where the line is not complete: they say nothing about one that is.
-    pub(super) fn take(&mut self, stream: &Stream, delimiter: u8, line: &mut Vec<u8>) -> io::Result<Piece> {
+    fn take(&mut self, stream: &Stream, delimiter: u8, line: &mut Vec<u8>) -> io::Result<Piece> {
         let piece = match self.put_back.take() {
             Some(piece) => piece,
             None if self.take_whole(stream, Needle::Byte(delimiter)) => Ok(Piece::Terminated),
